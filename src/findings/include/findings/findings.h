@@ -1,0 +1,30 @@
+/* From facts to a report model: judges run, evidence is weighed, the root is found, texts and remedies are filled in. */
+#pragma once
+
+#include "findings/judge.h"
+#include "base/quote.h"
+
+struct findings_request {
+    struct fact_store *facts;
+    const struct knowledge *knowledge;
+    enum language language;
+    enum shell shell;      /* what commands are quoted for */
+    struct text version, verb, subject_name;
+    bool replayed;
+    bool with_facts; /* put all facts into the model */
+    bool is_text;    /* subjects are the listings of a text, not a machine */
+    struct value verbs;   /* a list of texts: the verbs of this plumb */
+    struct value missing; /* a list of texts: what the gathering could not do; already in the reader's language */
+    struct value notes;
+};
+
+struct report_model findings_make(struct arena *arena, const struct findings_request *request);
+
+/* For `--why` and tests: the sum of one cause, each evidence with whether it counted. */
+struct weighed {
+    struct text cause;
+    int sum;
+};
+/* Causes with their sums after weighing, strongest first; see weigh.h for the rules. */
+size_t findings_weigh(struct arena *arena, const struct knowledge *knowledge, const struct evidence *evidence, size_t count,
+                      struct weighed **weighed);

@@ -1,0 +1,10 @@
+/* Texts of NVIDIA's kernel driver. */
+#pragma once
+
+#include "base/value.h"
+
+/* /proc/driver/nvidia/version: {"version": "535.104.05", "flavour": "open|proprietary"}. False for a text of another
+ * kind. */
+bool nvidia_module_version(struct arena *arena, struct text text, struct value *found);
+/* The version in a library's file name: "535.104.05" of "libcuda.so.535.104.05"; empty for "libcuda.so.1". */
+struct text nvidia_library_version(struct text file_name);

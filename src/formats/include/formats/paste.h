@@ -1,0 +1,33 @@
+/* What people paste, made plain: bytes of any of the usual encodings become lines of UTF-8 as the program printed them.
+ *
+ * UTF-8, UTF-16 (with or without a byte order mark) and GBK are told apart; other bytes become U+FFFD. From each line
+ * are removed: ANSI escape sequences, all but the last state of a carriage-return progress bar, quote marks ("> "), a
+ * time stamp, a rank or container prefix ("[rank0]: ", "worker-0: ", "0: "), the frame of a box-drawn traceback, HTML
+ * tags of an issue. Indentation is kept. The line number is that of the pasted text, from 1; a line that <br> or a bare
+ * carriage return divides gives several with one number. */
+#pragma once
+
+#include "base/value.h"
+
+struct paste_line {
+    struct text text; /* plain */
+    int64_t number;
+    int64_t rank; /* from its prefix; -1 without */
+};
+
+/* The whole text as UTF-8; the same bytes when it was plain already. */
+struct text paste_decode(struct arena *arena, struct text bytes);
+
+/* The same in two steps, for a text that comes in blocks: the encoding is told from the first one. A block of UTF-16
+ * must hold whole units, another one whole lines. */
+enum paste_encoding { PASTE_UTF8, PASTE_UTF16_LITTLE, PASTE_UTF16_BIG, PASTE_GBK };
+enum paste_encoding paste_detect(struct text beginning);
+struct text paste_decode_as(struct arena *arena, struct text bytes, enum paste_encoding encoding);
+
+/* Takes the next line off `rest` (decoded). False at the end. Set `rest` and leave the others 0. */
+struct paste_reader {
+    struct text rest;
+    int64_t number;
+    bool divided; /* `rest` begins within line `number` */
+};
+bool paste_next(struct arena *arena, struct paste_reader *reader, struct paste_line *line);

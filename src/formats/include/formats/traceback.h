@@ -1,0 +1,16 @@
+/* Python tracebacks inside a text, with chained exceptions in the order in which they were raised.
+ * Source: the Python library reference, traceback; IPython's and rich's way of showing one.
+ *
+ * Fed plain lines in order. An entry: {"line": n, "type": "RuntimeError", "message": "first line", "file": "innermost
+ * frame's file", "frame_line": n, "cause": bool, "chain": k, "rank": r}; entries of one chain share `chain` and come
+ * first-raised first. `cause` is true where the next one of the chain was raised from this one on purpose. `file` and
+ * `frame_line` are left out where no frame is shown: an exception line alone counts too. */
+#pragma once
+
+#include "formats/paste.h"
+
+struct traceback_reader;
+
+struct traceback_reader *traceback_new(struct arena *arena);
+void traceback_line(struct traceback_reader *reader, const struct paste_line *line);
+struct value traceback_found(struct traceback_reader *reader); /* a list */

@@ -1,0 +1,104 @@
+#include "listing_reader.h"
+
+#include "scan.h"
+
+enum {
+    LONGEST_LINE = 4096, /* what a listing states stands at the beginning of its lines */
+    MOST_STATEMENTS = 2048,
+};
+
+struct listing_reader *listing_new(struct arena *arena) {
+    struct listing_reader *reader = arena_alloc(arena, sizeof *reader);
+    *reader = (struct listing_reader){.arena = arena};
+    /* No line follows one that never was. */
+    int64_t never = INT64_MIN / 2;
+    reader->torch_line = reader->driver_line = reader->cudnn_line = reader->mismatch_line = never;
+    reader->shown_line = reader->heading_line = reader->expected_line = never;
+    return reader;
+}
+
+static bool is_stated(const struct listing_reader *reader, const char *name, const struct value *value,
+                      enum strength strength) {
+    for (size_t i = 0; i < reader->count; i++) {
+        const struct statement *other = &reader->statements[i];
+        if (other->strength == strength && text_is(text_of(other->name), name) && value_equal(&other->value, value))
+            return true;
+    }
+    return false;
+}
+
+void listing_state(struct listing_reader *reader, const char *name, struct value value, enum strength strength) {
+    if (reader->count >= MOST_STATEMENTS || is_stated(reader, name, &value, strength))
+        return;
+    reader->statements =
+        arena_grow(reader->arena, reader->statements, reader->count, &reader->capacity, sizeof *reader->statements);
+    reader->statements[reader->count++] = (struct statement){.name = text_copy(reader->arena, text_of(name)).at,
+                                                             .value = value_copy(reader->arena, &value),
+                                                             .line = reader->line,
+                                                             .strength = strength};
+}
+
+void listing_state_text(struct listing_reader *reader, const char *name, struct text text, enum strength strength) {
+    listing_state(reader, name, value_text(text), strength);
+}
+
+void listing_state_none(struct listing_reader *reader, const char *name, enum strength strength) {
+    listing_state(reader, name, value_null(), strength);
+}
+
+void listing_line(struct listing_reader *reader, struct arena *scratch, const struct paste_line *line) {
+    struct text text = text_until(line->text, LONGEST_LINE);
+    reader->line = line->number;
+    reader->scratch = scratch;
+    if (!text_trim(text).size) {
+        reader->table = NO_TABLE;
+        return;
+    }
+    /* Full-width punctuation is how a Chinese keyboard writes a colon and parentheses. */
+    if (text_contains(text, "\xEF\xBC")) {
+        text = text_replace(scratch, text, TEXT("\xEF\xBC\x9A"), TEXT(":"));
+        text = text_replace(scratch, text, TEXT("\xEF\xBC\x88"), TEXT("("));
+        text = text_replace(scratch, text, TEXT("\xEF\xBC\x89"), TEXT(")"));
+    }
+    (void)(listing_read_session(reader, text) || listing_read_smi(reader, text) || listing_read_package(reader, text) ||
+           listing_read_banner(reader, text) || listing_read_field(reader, text));
+}
+
+static void add_found(struct arena *arena, struct value *found, const char *name, struct value value, int64_t line) {
+    struct value entry = value_map();
+    value_set(arena, &entry, "name", value_string(name));
+    value_set(arena, &entry, "value", value);
+    value_set(arena, &entry, "line", value_integer(line));
+    value_append(arena, found, entry);
+}
+
+static void add_cards(const struct listing_reader *reader, struct value *found) {
+    const struct cards *cards = listing_best_cards(reader);
+    for (size_t i = 0; cards && i < cards->count; i++)
+        add_found(reader->arena, found, "gpus", value_text(cards->items[i].name), cards->items[i].line);
+}
+
+/* Did a stronger statement say that there is none? Then a weaker one speaks of something else. */
+static bool is_denied(const struct listing_reader *reader, const struct statement *statement) {
+    for (size_t i = 0; i < reader->count; i++) {
+        const struct statement *other = &reader->statements[i];
+        if (other->value.type == VALUE_NULL && other->strength > statement->strength &&
+            text_is(text_of(other->name), statement->name))
+            return true;
+    }
+    return false;
+}
+
+struct value listing_found(struct listing_reader *reader) {
+    struct value found = value_list();
+    bool cards = reader->enumeration_count > 0;
+    for (int strength = STATED_DIRECTLY; strength >= STATED_IN_PASSING; strength--)
+        for (size_t i = 0; i < reader->count; i++) {
+            const struct statement *statement = &reader->statements[i];
+            bool overruled = cards && text_is(text_of(statement->name), "gpus");
+            if ((int)statement->strength == strength && !overruled && !is_denied(reader, statement))
+                add_found(reader->arena, &found, statement->name, statement->value, statement->line);
+        }
+    add_cards(reader, &found);
+    return found;
+}

@@ -1,0 +1,102 @@
+/* Fields: what collect_env, the env commands of frameworks, and forms state as "name: value". */
+#include "listing_value.h"
+
+#include "scan.h"
+
+enum { NEAR = 3 };
+
+/* "GPU 0: Tesla V100", "GPU 0,1,2,3    Tesla V100-SXM2-16GB (arch=7.0)" */
+static bool read_numbered_cards(struct listing_reader *reader, const struct split *split) {
+    struct text rest = split->raw_key;
+    int64_t index;
+    bool any = false;
+    if (!scan_literal(&rest, "GPU ") && !scan_literal(&rest, "gpu "))
+        return false;
+    for (struct text digits = rest; scan_integer(&digits, &index); scan_one_of(&digits, ", "))
+        if (digits.size && digits.at[0] != ',' && digits.at[0] != ' ')
+            return false;
+    while (scan_integer(&rest, &index)) {
+        any = listing_add_card(reader, CARDS_IN_FIELD, index, split->value) || any;
+        while (scan_one_of(&rest, ", "))
+            ;
+    }
+    return any;
+}
+
+/* Lightning: "* CUDA:", below it "- GPU:" with a card in each line, "- available: True" and "- version: 11.7". */
+static bool read_section(struct listing_reader *reader, const struct split *split) {
+    bool opens = !split->value.size && split->form == SPLIT_BY_COLON;
+    if (opens && text_is(split->key, "gpu")) {
+        reader->card_list = true;
+        return true;
+    }
+    if (opens)
+        reader->cuda_section = text_is(split->key, "cuda");
+    if (opens || !reader->cuda_section)
+        return false;
+    if (text_is(split->key, "available"))
+        listing_read_available(reader, split->value);
+    else if (text_is(split->key, "version"))
+        listing_read_version(reader, "torch_cuda", split->value, STATED_DIRECTLY);
+    else
+        return false;
+    return true;
+}
+
+/* "- Tesla V100" below "- GPU:"; deeper than what stands around it, with or without a bullet. */
+static bool read_listed_card(struct listing_reader *reader, struct text line) {
+    struct text rest = line;
+    bool listed = scan_blanks(&rest) > 0;
+    while (scan_one_of(&rest, "-*+ "))
+        listed = true;
+    return reader->card_list && listed && listing_add_card(reader, CARDS_IN_FIELD, -1, rest);
+}
+
+static bool read_split(struct listing_reader *reader, struct text line) {
+    struct split split;
+    if (!listing_split(reader->scratch, line, &split) || read_section(reader, &split))
+        return false;
+    if (read_numbered_cards(reader, &split))
+        return true;
+    enum meaning meaning = listing_meaning(split.key);
+    listing_read_meaning(reader, meaning, &split);
+    return meaning != MEANS_NOTHING;
+}
+
+/* "### Operating system", an empty line, and the value in a line of its own. */
+static bool read_under_heading(struct listing_reader *reader, struct text line) {
+    struct text heading = listing_heading(reader->scratch, line);
+    if (heading.size) {
+        reader->heading_meaning = (int)listing_meaning(heading);
+        reader->heading_line = reader->line;
+        return true;
+    }
+    if (reader->line - reader->heading_line > NEAR)
+        return false;
+    reader->heading_line = INT64_MIN / 2;
+    struct split split = {.value = text_trim(line), .form = SPLIT_BY_COLON};
+    listing_read_meaning(reader, (enum meaning)reader->heading_meaning, &split);
+    return false;
+}
+
+/* "System packages: {'torch': '2.0', 'cuda': '11.7'" */
+static bool read_dictionary(struct listing_reader *reader, struct text line) {
+    size_t open = text_find_byte(line, '{');
+    struct text rest = text_from(line, open), part;
+    if (!text_contains(rest, "'torch': '") && !text_contains(rest, "\"torch\": \""))
+        return false;
+    while (text_next_part(&rest, ',', &part))
+        read_split(reader, part);
+    return true;
+}
+
+bool listing_read_field(struct listing_reader *reader, struct text line) {
+    if (read_listed_card(reader, line))
+        return true;
+    reader->card_list = false;
+    if (read_under_heading(reader, line))
+        return true;
+    if (reader->line - reader->cudnn_line <= 12 && listing_read_cudnn_path(reader, line))
+        return true;
+    return read_dictionary(reader, line) || read_split(reader, line);
+}

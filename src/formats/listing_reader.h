@@ -1,0 +1,98 @@
+/* What the readers of listings share. Each of them is shown a line and says whether it was one of its own; the first
+ * that does takes it. They state what they read; nothing is printed, nothing fails. Internal to listing.c. */
+#pragma once
+
+#include "base/buffer.h"
+#include "formats/listing.h"
+
+/* How a thing came to be stated. Of two statements of one name the stronger one comes first. */
+enum strength {
+    STATED_IN_PASSING, /* part of another name, of a path, of a message */
+    STATED_BY_LIST,    /* by metadata of packages, or by a program that had to look it up */
+    STATED_DIRECTLY,   /* by the thing itself: the torch that was imported, the driver that answered */
+};
+
+/* Where cards are enumerated. One enumeration counts: the strongest, then the first. */
+enum card_origin {
+    CARDS_IN_PASSING, /* a message names a card */
+    CARDS_LOGGED,     /* a log line for each card */
+    CARDS_ON_BUS,     /* lspci */
+    CARDS_IN_FIELD,   /* "GPU 0: ...", "GPU: ..." */
+    CARDS_IN_BANNER,  /* "CUDA:0 (...)" */
+    CARDS_BY_SMI,
+};
+
+struct statement {
+    const char *name;
+    struct value value;
+    int64_t line;
+    enum strength strength;
+};
+
+struct card {
+    struct text name;
+    int64_t line;
+};
+
+struct cards {
+    enum card_origin origin;
+    struct card *items;
+    size_t count, capacity;
+    int64_t last_index, last_line;
+};
+
+enum { MOST_EXPECTED = 16, LONGEST_PACKAGE_NAME = 80 };
+
+struct listing_reader {
+    struct arena *arena;   /* for what is remembered */
+    struct arena *scratch; /* for a line's own needs */
+    int64_t line;          /* the one that is read */
+    struct statement *statements;
+    size_t count, capacity;
+    struct cards *enumerations;
+    size_t enumeration_count, enumeration_capacity;
+
+    /* Lines that mean something only behind another one. */
+    int64_t torch_line;    /* last field that stated torch's version */
+    int64_t driver_line;   /* last field that stated the driver's */
+    int64_t cudnn_line;    /* "cuDNN version: Probably one of the following:" */
+    int64_t mismatch_line; /* "The detected CUDA version (11.8) mismatches ..." */
+    int64_t shown_line;    /* "Name: torch" of `pip show` */
+    char shown_name[LONGEST_PACKAGE_NAME];
+    size_t shown_size;
+    int64_t heading_line; /* "### Operating system" */
+    int heading_meaning;
+    bool cuda_section; /* "* CUDA:" */
+    bool card_list;    /* "- GPU:", then one card in each line */
+    enum package_table { NO_TABLE, PIP_TABLE, CONDA_TABLE } table;
+
+    /* Expressions whose output the next lines show. */
+    unsigned char expected[MOST_EXPECTED];
+    size_t expected_count;
+    int64_t expected_line;
+};
+
+/* Everything is copied. A statement that was made before is not repeated. */
+void listing_state(struct listing_reader *reader, const char *name, struct value value, enum strength strength);
+void listing_state_text(struct listing_reader *reader, const char *name, struct text text, enum strength strength);
+void listing_state_none(struct listing_reader *reader, const char *name, enum strength strength);
+
+/* torch's version, and what its local part tells about the build: "+cu121", "+cpu", "+rocm6.0". */
+void listing_state_torch(struct listing_reader *reader, struct text version, enum strength strength);
+/* A distribution; `build` is conda's ("py3.8_cuda11.3_cudnn8.2.0_0"), or empty. */
+void listing_state_package(struct listing_reader *reader, struct text name, struct text version, struct text build);
+
+/* `index` is the card's own, or -1. Returns false for what is no name of a card. */
+bool listing_add_card(struct listing_reader *reader, enum card_origin origin, int64_t index, struct text name);
+/* The enumeration that counts; NULL without any. */
+const struct cards *listing_best_cards(const struct listing_reader *reader);
+
+/* "121" is 12.1, "92" 9.2, "11040" 11.4: how CUDA writes its version without a dot. */
+bool listing_cuda_of_tag(struct arena *arena, struct text digits, struct text *version);
+bool listing_cuda_of_number(struct arena *arena, struct text digits, struct text *version);
+
+bool listing_read_session(struct listing_reader *reader, struct text line);
+bool listing_read_smi(struct listing_reader *reader, struct text line);
+bool listing_read_package(struct listing_reader *reader, struct text line);
+bool listing_read_banner(struct listing_reader *reader, struct text line);
+bool listing_read_field(struct listing_reader *reader, struct text line);

@@ -1,0 +1,143 @@
+#include "knowledge/match.h"
+
+#include <stdlib.h>
+
+#include "layout.h"
+
+#define LINE_MAX_BYTES ((size_t)64 * 1024)
+
+struct rule {
+    struct pattern *pattern; /* once a literal was seen, where there is one */
+    struct pattern_name names[PATTERN_GROUPS];
+    size_t name_count;
+    bool looked_up, broken;
+};
+
+struct matcher {
+    const struct knowledge *knowledge;
+    struct node symptoms;
+    struct rule *rules;   /* one a symptom */
+    uint32_t *seen_in;    /* of each symptom: the last line in which a literal of it was seen */
+    uint32_t *candidates; /* of the line that is being looked at */
+    size_t candidate_count;
+    uint32_t line;
+};
+
+struct matcher *matcher_new(struct arena *arena, const struct knowledge *knowledge) {
+    struct matcher *matcher = arena_alloc(arena, sizeof *matcher);
+    matcher->knowledge = knowledge;
+    matcher->symptoms = node_get(knowledge_root(knowledge), "symptoms");
+    size_t count = node_count(matcher->symptoms);
+    matcher->rules = arena_array(arena, count, sizeof *matcher->rules);
+    matcher->seen_in = arena_array(arena, count, sizeof *matcher->seen_in);
+    matcher->candidates = arena_array(arena, count, sizeof *matcher->candidates);
+    return matcher;
+}
+
+void matcher_free(struct matcher *matcher) {
+    for (size_t i = 0; i < node_count(matcher->symptoms); i++)
+        if (matcher->rules[i].pattern)
+            pattern_free(matcher->rules[i].pattern);
+}
+
+static int compare_numbers(const void *left, const void *right) {
+    uint32_t a = *(const uint32_t *)left, b = *(const uint32_t *)right;
+    return (a > b) - (a < b);
+}
+
+static void next_line(struct matcher *matcher) {
+    matcher->candidate_count = 0;
+    if (++matcher->line != 0)
+        return;
+    for (size_t i = 0; i < node_count(matcher->symptoms); i++)
+        matcher->seen_in[i] = 0;
+    matcher->line = 1;
+}
+
+static void add_candidates(struct matcher *matcher, uint32_t position) {
+    size_t count;
+    const uint32_t *outputs = automaton_outputs(&matcher->knowledge->automaton, position, &count);
+    for (size_t i = 0; i < count; i++) {
+        if (matcher->seen_in[outputs[i]] == matcher->line)
+            continue;
+        matcher->seen_in[outputs[i]] = matcher->line;
+        matcher->candidates[matcher->candidate_count++] = outputs[i];
+    }
+}
+
+/* Symptoms are numbered in the order of their ids. */
+static void find_candidates(struct matcher *matcher, struct text line) {
+    next_line(matcher);
+    uint32_t position = 0;
+    for (size_t i = 0; i < line.size; i++) {
+        position = automaton_step(&matcher->knowledge->automaton, position, line.at[i]);
+        if (position & AUTOMATON_ACCEPTS) {
+            add_candidates(matcher, position);
+            position &= ~AUTOMATON_ACCEPTS;
+        }
+    }
+    qsort(matcher->candidates, matcher->candidate_count, sizeof *matcher->candidates, compare_numbers);
+}
+
+static void look_up(struct rule *rule, struct node symptom) {
+    struct node pattern = node_get(symptom, "pattern");
+    rule->looked_up = true;
+    if (!node_present(pattern))
+        return;
+    rule->broken = !pattern_compile(node_text(pattern), &rule->pattern, NULL);
+    if (!rule->broken)
+        rule->name_count = pattern_names(rule->pattern, rule->names);
+}
+
+static bool rule_matches(struct matcher *matcher, struct arena *arena, uint32_t index, struct text line,
+                         struct value *captures) {
+    struct rule *rule = &matcher->rules[index];
+    if (!rule->looked_up)
+        look_up(rule, node_at(matcher->symptoms, index));
+    *captures = value_map();
+    if (!rule->pattern)
+        return !rule->broken;
+    struct pattern_match match = {0};
+    if (!pattern_match(rule->pattern, line, &match))
+        return false;
+    for (size_t i = 0; i < rule->name_count && i < PATTERN_GROUPS; i++) {
+        unsigned group = rule->names[i].group;
+        if (group < PATTERN_GROUPS && match.groups[group].at)
+            value_set_named(arena, captures, rule->names[i].name, value_text(match.groups[group]));
+    }
+    return true;
+}
+
+static bool is_noise(struct node symptom) {
+    return text_is(node_text(node_get(symptom, "severity")), "noise");
+}
+
+static size_t keep_noise(struct symptom_hit *hits, size_t count) {
+    size_t kept = 0;
+    for (size_t i = 0; i < count; i++)
+        if (is_noise(hits[i].symptom))
+            hits[kept++] = hits[i];
+    return kept > 0 ? kept : count;
+}
+
+size_t matcher_line(struct matcher *matcher, struct arena *arena, struct text line, struct symptom_hit **hits) {
+    line = text_until(line, LINE_MAX_BYTES);
+    find_candidates(matcher, line);
+    *hits = NULL;
+    if (matcher->candidate_count == 0)
+        return 0;
+    struct symptom_hit *found = arena_array(arena, matcher->candidate_count, sizeof *found);
+    size_t count = 0;
+    for (size_t i = 0; i < matcher->candidate_count; i++) {
+        uint32_t index = matcher->candidates[i];
+        struct symptom_hit hit = {node_name_at(matcher->symptoms, index), node_at(matcher->symptoms, index), {0}};
+        if (rule_matches(matcher, arena, index, line, &hit.captures))
+            found[count++] = hit;
+    }
+    *hits = found;
+    return keep_noise(found, count);
+}
+
+size_t matcher_seek(const struct matcher *matcher, struct text block, size_t from) {
+    return automaton_seek(&matcher->knowledge->automaton, block, from);
+}

@@ -1,0 +1,46 @@
+/* plumb: finds where the chain from silicon to tensor breaks. The verbs, global options and the exit status. */
+#include "os/process.h"
+#include "os/stream.h"
+#include "verbs/run.h"
+
+#include "knowledge_image.h"
+
+const struct verb verbs[] = {
+    {"doctor", "", "walk both branches of this machine and name the first broken link (the default)", "检查本机的两条链路，指出第一处断点（默认动作）",
+     TAKES_FORMAT | TAKES_MACHINE | TAKES_PYTHON | TAKES_STRICT | TAKES_SCHEMA, false, verb_doctor},
+    {"explain", "[FILE...|-]", "the root cause of a log, a traceback, a pasted listing", "从日志、报错或粘贴的环境信息中找出根因",
+     TAKES_FORMAT | TAKES_WORDS | TAKES_STRICT | TAKES_SCHEMA, false, verb_explain},
+    {"facts", "", "everything that was learnt, by key", "列出查到的全部事实", TAKES_FORMAT | TAKES_MACHINE | TAKES_PYTHON | TAKES_SCHEMA, false, verb_facts},
+    {"capture", "", "save what this machine answers, to replay it elsewhere", "保存本机的回答，供别处回放", TAKES_MACHINE | TAKES_PYTHON | TAKES_OUTPUT, false,
+     verb_capture},
+    {"knowledge", "cause ID | compile DIR | check DIR", "what plumb knows, and its compiler", "plumb 的知识库及其编译器",
+     TAKES_FORMAT | TAKES_WORDS | TAKES_OUTPUT, false, verb_knowledge},
+    {"help", "[VERB]", "this text", "显示帮助", TAKES_WORDS, false, verb_help},
+    {"version", "", "the version of plumb and the date of its knowledge", "plumb 的版本与知识库日期", TAKES_FORMAT, false, verb_version},
+    {"gather", "", "", "", TAKES_MACHINE | TAKES_PYTHON | TAKES_INTERNAL, true, verb_gather},
+    {"read", "", "", "", TAKES_WORDS | TAKES_INTERNAL, true, verb_read},
+    {NULL, NULL, NULL, NULL, 0, false, NULL},
+};
+
+static bool open_knowledge(struct run *run, struct error *error) {
+    return knowledge_open(run->arena, knowledge_image, knowledge_image_size, &run->knowledge, error);
+}
+
+int main(int count, char **arguments) {
+    struct run run = {.arena = arena_new()};
+    struct error error;
+    const struct verb *verb;
+    process_start(run.arena, &count, &arguments);
+    run.program = count ? arguments[0] : "plumb";
+    int status = EXIT_INTERNAL;
+    if (!options_read(run.arena, count, arguments, &run.options, &verb, &error))
+        status = run_fail(&run, EXIT_USAGE, "%s", error.message);
+    else if (!open_knowledge(&run, &error))
+        status = run_fail(&run, EXIT_INTERNAL, "the built-in knowledge is damaged: %s", error.message);
+    else if (!options_language(run.arena, &run.options, &run.language))
+        status = run_fail(&run, EXIT_USAGE, "--lang %s: it is en or zh", run.options.language);
+    else
+        status = verb->run(&run);
+    arena_free(run.arena);
+    return status;
+}

@@ -1,0 +1,201 @@
+#include "sources/reading.h"
+
+#include <string.h>
+
+#include "formats/listing.h"
+#include "formats/traceback.h"
+#include "text_listing.h"
+#include "text_symptoms.h"
+
+enum {
+    BLOCK = 1024 * 1024,
+    WHOLE = 8 * BLOCK, /* up to here every line is looked at */
+    AROUND = 4096,      /* bytes before and behind a message: the traceback and what a program said before it ended */
+};
+
+struct text_reader {
+    struct reading *reading;
+    struct listing_reader *listing;
+    struct traceback_reader *traceback;
+    struct symptom_log symptoms;
+    enum paste_encoding encoding;
+    struct paste_reader lines; /* where the next block goes on */
+};
+
+static void look_at(struct text_reader *reader, struct arena *scratch, struct text part) {
+    struct paste_line line;
+    reader->lines.rest = part;
+    while (paste_next(scratch, &reader->lines, &line)) {
+        listing_line(reader->listing, scratch, &line);
+        traceback_line(reader->traceback, &line);
+        symptom_line(&reader->symptoms, scratch, &line);
+    }
+}
+
+static void pass_over(struct text_reader *reader, struct text part) {
+    for (size_t end; (end = text_find_byte(part, '\n')) != TEXT_NOWHERE; part = text_from(part, end + 1))
+        reader->lines.number++;
+}
+
+/* From `at` back to the beginning of a line that is at least AROUND bytes before, but not before `least`. */
+static size_t window_begin(struct text block, size_t at, size_t least) {
+    size_t begin = at - least > AROUND ? at - AROUND : least;
+    while (begin > least && block.at[begin - 1] != '\n')
+        begin--;
+    return begin;
+}
+
+static size_t window_end(struct text block, size_t at) {
+    struct text rest = text_from(block, at + AROUND);
+    size_t newline = text_find_byte(rest, '\n');
+    return newline == TEXT_NOWHERE ? block.size : block.size - rest.size + newline + 1;
+}
+
+static void look_near_messages(struct text_reader *reader, struct arena *scratch, struct text block) {
+    size_t done = 0;
+    for (size_t hit;
+         (hit = matcher_seek(reader->symptoms.matcher, block, done)) != TEXT_NOWHERE && hit <= block.size;) {
+        size_t begin = window_begin(block, hit, done), end = window_end(block, hit);
+        pass_over(reader, text_until(text_from(block, done), begin - done));
+        look_at(reader, scratch, text_until(text_from(block, begin), end - begin));
+        done = end;
+    }
+    pass_over(reader, text_from(block, done));
+}
+
+static void take_block(struct text_reader *reader, struct text bytes) {
+    struct reading *reading = reader->reading;
+    struct arena *scratch = arena_new();
+    struct text block = paste_decode_as(scratch, bytes, reader->encoding);
+    if (reading->bytes < WHOLE) {
+        look_at(reader, scratch, block);
+    } else {
+        reading->whole = false;
+        look_near_messages(reader, scratch, block);
+    }
+    arena_free(scratch);
+    reading->bytes += bytes.size;
+}
+
+/* Where a full block may be cut: behind a line, else behind a state of a progress bar, else anywhere, even within a
+ * line; UTF-16 between two units. */
+static size_t cut(const struct text_reader *reader, struct text block, bool *within) {
+    size_t even = ~(size_t)(reader->encoding == PASTE_UTF16_LITTLE || reader->encoding == PASTE_UTF16_BIG);
+    size_t end = text_find_last_byte(block, '\n');
+    *within = end == TEXT_NOWHERE;
+    if (*within)
+        end = text_find_last_byte(block, '\r');
+    if (end == TEXT_NOWHERE)
+        return block.size & even;
+    /* The little-endian newline goes on for a byte. */
+    size_t size = end + 1 + (reader->encoding == PASTE_UTF16_LITTLE);
+    return size <= block.size ? size & even : block.size & even;
+}
+
+/* More bytes behind the `size` that are there, until the block is full or the text ends. */
+static bool fill(struct reading *reading, char *block, size_t *size, bool *ended, struct error *error) {
+    while (*size < BLOCK && !*ended) {
+        int64_t count = reading->read(reading->context, block + *size, BLOCK - *size);
+        if (count < 0 || (uint64_t)count > BLOCK - *size)
+            return error_set(error, TEXT_FORMAT ": reading failed", TEXT_ARGUMENTS(reading->place));
+        *ended = count == 0;
+        *size += (size_t)count;
+    }
+    return true;
+}
+
+static bool read_blocks(struct text_reader *reader, char *block, struct error *error) {
+    size_t size = 0;
+    bool ended = false, within = false, good = true;
+    while (good && !ended) {
+        good = fill(reader->reading, block, &size, &ended, error);
+        if (reader->reading->bytes == 0)
+            reader->encoding = paste_detect((struct text){block, size});
+        bool next_within = false;
+        size_t taken = ended || !good ? size : cut(reader, (struct text){block, size}, &next_within);
+        reader->lines.divided = within && reader->lines.number > 0;
+        if (taken)
+            take_block(reader, (struct text){block, taken});
+        size -= taken;
+        memmove(block, block + taken, size);
+        within = next_within;
+    }
+    return good;
+}
+
+/* "3.8" of "/usr/lib/python3.8/threading.py", "3.10" of "C:\Python310\Lib\runpy.py" */
+static struct text python_of_path(struct arena *arena, struct text path) {
+    struct text lower = text_lower(arena, path);
+    for (size_t at; (at = text_find(lower, TEXT("python3"))) != TEXT_NOWHERE;) {
+        lower = text_from(lower, at + 7);
+        bool dotted = text_starts(lower, ".");
+        struct text minor = text_from(lower, dotted);
+        size_t digits = 0;
+        while (digits < minor.size && minor.at[digits] >= '0' && minor.at[digits] <= '9')
+            digits++;
+        if (digits >= 1 && digits <= 2)
+            return text_join(arena, TEXT("3."), text_until(minor, digits));
+    }
+    return (struct text){"", 0};
+}
+
+static void learn_exception(const struct reading *reading, const struct value *entry, bool first) {
+    int64_t line = value_get_integer(entry, "line", 0);
+    struct text file = value_get_text(entry, "file"), python = python_of_path(reading->arena, file);
+    const struct {
+        enum attribute attribute;
+        struct value value;
+        bool stated;
+    } attributes[] = {
+        {ATTRIBUTE_EXCEPTION_TYPE, value_text(value_get_text(entry, "type")), true},
+        {ATTRIBUTE_EXCEPTION_MESSAGE, value_text(value_get_text(entry, "message")), true},
+        {ATTRIBUTE_EXCEPTION_FRAME, value_text(file), file.size > 0},
+        {ATTRIBUTE_EXCEPTION_PYTHON, value_text(python), python.size > 0},
+        {ATTRIBUTE_EXCEPTION_FIRST, value_boolean(first), true},
+    };
+    for (size_t i = 0; i < sizeof attributes / sizeof *attributes; i++) {
+        struct fact fact = {
+            .subject = TEXT(READING_SUBJECT),
+            .kind = KIND_EXCEPTION,
+            .key = text_format(reading->arena, "%08lld", (long long)line),
+            .attribute = attributes[i].attribute,
+            .state = FACT_KNOWN,
+            .value = attributes[i].value,
+            .reason = TEXT(""),
+            .origin = {.source = TEXT("text"), .place = reading->place, .line = line},
+        };
+        if (attributes[i].stated)
+            fact_add(reading->facts, &fact);
+    }
+}
+
+static void learn_exceptions(const struct reading *reading, const struct value *found) {
+    int64_t chain = 0;
+    for (size_t i = 0; i < value_count(found); i++) {
+        const struct value *entry = value_at(found, i);
+        int64_t its_chain = value_get_integer(entry, "chain", 0);
+        learn_exception(reading, entry, its_chain != chain);
+        chain = its_chain;
+    }
+}
+
+bool reading_run(struct reading *reading, struct error *error) {
+    struct arena *arena = reading->arena;
+    struct text_reader reader = {
+        .reading = reading,
+        .listing = listing_new(arena),
+        .traceback = traceback_new(arena),
+        .symptoms = {.reading = reading, .matcher = matcher_new(arena, reading->knowledge)},
+    };
+    reading->bytes = 0;
+    reading->whole = true;
+    bool good = read_blocks(&reader, arena_alloc(arena, BLOCK), error);
+    reading->lines = reader.lines.number;
+
+    struct value stated = listing_found(reader.listing), exceptions = traceback_found(reader.traceback);
+    listing_learn(reading, &stated);
+    learn_exceptions(reading, &exceptions);
+    symptom_learn(&reader.symptoms);
+    matcher_free(reader.symptoms.matcher);
+    return good;
+}

@@ -1,0 +1,21 @@
+/* The parent's side of gathering: children gather and stream, this collects. The parent itself asks the machine nothing. */
+#pragma once
+
+#include "run.h"
+
+struct collected {
+    struct fact_store *facts;
+    struct value missing; /* texts in the reader's language: what was stuck or crashed */
+    struct value notes;
+    bool interrupted, asleep;
+    bool done; /* did the files part end by itself? */
+    /* With `answers`: the capture's lines behind the first, as they came, each question once. */
+    const struct text *lines;
+    size_t line_count;
+    struct text machine_line;
+};
+
+/* Gathers what the options say: live, a sysroot or a capture. False when nothing could be gathered at all. */
+bool collect_machine(struct run *run, struct collected *collected, struct error *error);
+/* Reads a text in a child and collects its facts. `path` is a file or "-". */
+bool collect_text(struct run *run, struct text path, struct collected *collected, struct error *error);

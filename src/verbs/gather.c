@@ -1,0 +1,140 @@
+/* The hidden verb `gather`: a child that asks a machine and streams what it learns, in the capture's own lines. --part files runs the sources that read, --part driver the one that
+ * calls the driver's libraries; without it all run, which is how captures are replayed. */
+#include "run.h"
+
+#include "base/json.h"
+#include "facts/exchange.h"
+#include "gpu/worker.h"
+#include "os/capture.h"
+#include "os/process.h"
+#include "os/stream.h"
+#include "sources/gathering.h"
+
+struct gatherer {
+    struct run *run;
+    struct gathering gathering;
+    struct arena *scratch; /* of one line */
+    struct text capture;   /* when one is replayed */
+    int output;            /* where lines go: standard output may belong to a chatty library */
+    bool silent;           /* the parent went away */
+};
+
+static void emit(struct gatherer *gatherer, const struct value *line) {
+    struct buffer out = buffer_new(gatherer->scratch);
+    json_write(&out, line, JSON_ONE_LINE);
+    buffer_add_byte(&out, '\n');
+    gatherer->silent = gatherer->silent || !stream_write_descriptor(gatherer->output, buffer_text(&out), NULL);
+}
+
+static void emit_named(struct gatherer *gatherer, const char *name, struct value value) {
+    struct value line = value_map();
+    value_set(gatherer->scratch, &line, name, value);
+    emit(gatherer, &line);
+}
+
+static void renew_scratch(struct gatherer *gatherer) {
+    arena_free(gatherer->scratch);
+    gatherer->scratch = arena_new();
+}
+
+static void on_asking(void *context, const struct question *question) {
+    struct gatherer *gatherer = context;
+    struct value line = value_map();
+    renew_scratch(gatherer);
+    value_set(gatherer->scratch, &line, "asking", capture_question(gatherer->scratch, question));
+    value_set(gatherer->scratch, &line, "source", value_text(gatherer->gathering.source));
+    emit(gatherer, &line);
+}
+
+static void on_answer(void *context, const struct question *question, const struct answer *answer) {
+    struct gatherer *gatherer = context;
+    struct value line = capture_answer(gatherer->scratch, question, answer);
+    emit(gatherer, &line);
+}
+
+static void on_fact(void *context, const struct fact *fact) {
+    struct gatherer *gatherer = context;
+    struct value line = fact_to_value(gatherer->scratch, fact);
+    emit(gatherer, &line);
+}
+
+static bool open_machine(struct gatherer *gatherer, struct machine **machine, struct error *error) {
+    struct run *run = gatherer->run;
+    if (run->options.replay.size) {
+        enum { CAPTURE_LIMIT = 256 << 20 };
+        return input_read_all(run->arena, run->options.replay, CAPTURE_LIMIT, &gatherer->capture, error) &&
+               machine_replay(run->arena, gatherer->capture, run->options.replay, machine, error);
+    }
+    if (run->options.sysroot.size)
+        return machine_sysroot(run->arena, run->options.sysroot, machine, error);
+    *machine = machine_live(run->arena);
+    return *machine != NULL;
+}
+
+/* A driver may write files, print and hang: this process gives up what it can before one is loaded. What CUDA_VISIBLE_DEVICES does is judged, so the driver must not see
+ * it. */
+static void become_worker(struct gatherer *gatherer, struct machine *machine) {
+    process_restrain();
+    process_clear_variable("CUDA_VISIBLE_DEVICES");
+    int output = process_set_output_aside();
+    if (output >= 0)
+        gatherer->output = output;
+    machine_set_caller(machine, gpu_worker_call, gpu_worker_new(gatherer->run->arena));
+}
+
+/* Facts as they were computed at capture time stand in where this version asks something that was not recorded. */
+static void learn_recorded(struct gatherer *gatherer) {
+    const struct value *values;
+    size_t count;
+    if (!gatherer->capture.size ||
+        !capture_lines(gatherer->run->arena, gatherer->capture, gatherer->run->options.replay, "fact", &values, &count, NULL))
+        return;
+    for (size_t at = 0; at < count; at++) {
+        struct fact fact;
+        if (!fact_from_value(&values[at], &fact) || fact.state != FACT_KNOWN)
+            continue;
+        struct entity entity = {fact.subject, fact.kind, fact.key};
+        if (fact_state_of(gatherer->gathering.facts, &entity, fact.attribute) != FACT_NOT_ASKED)
+            continue;
+        fact_add(gatherer->gathering.facts, &fact);
+        on_fact(gatherer, &fact);
+    }
+}
+
+static void run_sources(struct gatherer *gatherer) {
+    struct text part = gatherer->run->options.part;
+    for (const struct source *const *source = sources; *source; source++)
+        if (!part.size || (*source)->in_driver_worker == text_is(part, "driver"))
+            gather_source(&gatherer->gathering, *source);
+    learn_recorded(gatherer);
+}
+
+int verb_gather(struct run *run) {
+    struct gatherer gatherer = {.run = run, .scratch = arena_new(), .output = STREAM_OUTPUT};
+    struct machine *machine, *asked;
+    struct error error = {.message = "this system cannot be asked"};
+    if (!open_machine(&gatherer, &machine, &error))
+        return run_fail(run, EXIT_USAGE, "%s", error.message);
+    if (text_is(run->options.part, "driver"))
+        become_worker(&gatherer, machine);
+    stream_write_descriptor(gatherer.output, TEXT(CAPTURE_FIRST_LINE "\n"), NULL);
+    struct text date = node_text(node_get(node_get(knowledge_root(run->knowledge), "about"), "date"));
+    struct value traits = capture_machine(run->arena, machine, PLUMB_VERSION_TEXT, date);
+    emit(&gatherer, &traits);
+    asked = run->options.answers ? machine_recording(run->arena, machine, on_answer, &gatherer) : machine;
+    machine_set_asking(asked, on_asking, &gatherer);
+    gatherer.gathering = (struct gathering){
+        .arena = run->arena,
+        .machine = asked,
+        .facts = fact_store_new(run->arena),
+        .knowledge = run->knowledge,
+        .subject = TEXT("machine"),
+        .options = {.python = run->options.python, .environment = run->options.environment, .wake = run->options.wake},
+        .learnt = on_fact,
+        .context = &gatherer,
+    };
+    run_sources(&gatherer);
+    emit_named(&gatherer, "end", value_boolean(true));
+    arena_free(gatherer.scratch);
+    return EXIT_NOTHING_BROKEN;
+}

@@ -1,0 +1,49 @@
+#include "machine_report.h"
+
+#include "os/machine.h"
+
+/* Commands are quoted for the shell of the machine they are meant for. */
+static enum shell shell_of(struct collected *collected) {
+    struct entity machine = {TEXT("machine"), KIND_MACHINE, TEXT("")}, session = {TEXT("machine"), KIND_SESSION, TEXT("")};
+    struct entity listing = {TEXT("listing:1"), KIND_MACHINE, TEXT("")};
+    bool windows = text_is(fact_text(collected->facts, &machine, ATTRIBUTE_MACHINE_SYSTEM), "windows") ||
+                   text_is(fact_text(collected->facts, &listing, ATTRIBUTE_MACHINE_SYSTEM), "windows");
+    if (!windows)
+        return SHELL_POSIX;
+    return text_is(fact_text(collected->facts, &session, ATTRIBUTE_SESSION_SHELL), "cmd") ? SHELL_CMD : SHELL_POWERSHELL;
+}
+
+static void note_place(struct run *run, struct collected *collected, struct text place) {
+    const struct slot slots[] = {{"place", place}};
+    value_append(run->arena, &collected->notes, value_text(run_say(run, "note.replayed", slots, 1)));
+}
+
+static struct value verb_names(struct run *run) {
+    struct value names = value_list();
+    for (const struct verb *verb = verbs; verb->name; verb++)
+        if (!verb->hidden)
+            value_append(run->arena, &names, value_string(verb->name));
+    return names;
+}
+
+struct report_model make_report(struct run *run, const char *verb, struct text subject, struct collected *collected, bool is_text) {
+    struct text place = run->options.replay.size ? run->options.replay : run->options.sysroot;
+    if (place.size)
+        note_place(run, collected, place);
+    struct findings_request request = {
+        .facts = collected->facts,
+        .knowledge = run->knowledge,
+        .language = run->language,
+        .shell = shell_of(collected),
+        .version = PLUMB_VERSION_TEXT,
+        .verb = text_of(verb),
+        .subject_name = subject,
+        .replayed = place.size > 0,
+        .with_facts = run->options.verbose && run->options.format == FORMAT_JSON,
+        .is_text = is_text,
+        .verbs = verb_names(run),
+        .missing = collected->missing,
+        .notes = collected->notes,
+    };
+    return findings_make(run->arena, &request);
+}

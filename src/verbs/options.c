@@ -1,0 +1,187 @@
+#include "run.h"
+
+#include <string.h>
+
+/* One option: where its value goes, and which verbs take it. */
+struct option_row {
+    const char *name;
+    unsigned takes; /* 0: every verb */
+    enum { OPTION_FLAG, OPTION_TEXT, OPTION_FORMAT, OPTION_SECONDS, OPTION_STRING } type;
+    size_t offset;
+};
+
+#define AT(member) offsetof(struct options, member)
+
+static const struct option_row rows[] = {
+    {"--format", TAKES_FORMAT, OPTION_FORMAT, AT(format)},
+    {"--lang", 0, OPTION_STRING, AT(language)},
+    {"--color", 0, OPTION_STRING, AT(color)},
+    {"--quiet", TAKES_FORMAT, OPTION_FLAG, AT(quiet)},
+    {"--verbose", TAKES_FORMAT, OPTION_FLAG, AT(verbose)},
+    {"--strict", TAKES_STRICT, OPTION_FLAG, AT(strict)},
+    {"--sysroot", TAKES_MACHINE, OPTION_TEXT, AT(sysroot)},
+    {"--replay", TAKES_MACHINE, OPTION_TEXT, AT(replay)},
+    {"--budget", TAKES_MACHINE, OPTION_SECONDS, AT(budget_ms)},
+    {"--wake", TAKES_MACHINE, OPTION_FLAG, AT(wake)},
+    {"--python", TAKES_PYTHON, OPTION_TEXT, AT(python)},
+    {"--env", TAKES_PYTHON, OPTION_TEXT, AT(environment)},
+    {"--output", TAKES_OUTPUT, OPTION_TEXT, AT(output)},
+    {"--no-redaction", TAKES_OUTPUT, OPTION_FLAG, AT(no_redaction)},
+    {"--schema", TAKES_SCHEMA, OPTION_FLAG, AT(schema)},
+    {"--reference", TAKES_SCHEMA, OPTION_FLAG, AT(reference)},
+    {"--part", TAKES_INTERNAL, OPTION_TEXT, AT(part)},
+    {"--answers", TAKES_INTERNAL, OPTION_FLAG, AT(answers)},
+};
+
+static const struct {
+    const char *alias, *name;
+} aliases[] = {{"-q", "--quiet"}, {"-v", "--verbose"}, {"-o", "--output"}};
+
+static const struct option_row *row_named(struct text name) {
+    for (size_t at = 0; at < sizeof aliases / sizeof *aliases; at++)
+        if (text_is(name, aliases[at].alias))
+            name = text_of(aliases[at].name);
+    for (size_t at = 0; at < sizeof rows / sizeof *rows; at++)
+        if (text_is(name, rows[at].name))
+            return &rows[at];
+    return NULL;
+}
+
+static bool set_format(struct options *options, struct text value, struct error *error) {
+    static const char *const names[] = {"text", "json", "markdown"};
+    for (int at = 0; at < 3; at++)
+        if (text_is(value, names[at])) {
+            options->format = (enum format)at;
+            return true;
+        }
+    return error_set(error, "--format " TEXT_FORMAT ": it is text, json or markdown", TEXT_ARGUMENTS(value));
+}
+
+/* "3", "0.5" */
+static bool set_seconds(int64_t *target, struct text value, struct error *error) {
+    size_t dot = text_find_byte(value, '.');
+    int64_t whole = 0, tenths = 0;
+    struct text fraction = dot == TEXT_NOWHERE ? (struct text){0} : text_from(value, dot + 1);
+    bool good = text_to_integer(dot == TEXT_NOWHERE ? value : text_until(value, dot), &whole) && whole >= 0 && whole <= 3600;
+    if (good && fraction.size)
+        good = fraction.size == 1 && text_to_integer(fraction, &tenths) && tenths >= 0;
+    if (!good || whole * 10 + tenths == 0)
+        return error_set(error, "--budget " TEXT_FORMAT ": seconds, such as 3 or 0.5", TEXT_ARGUMENTS(value));
+    *target = whole * 1000 + tenths * 100;
+    return true;
+}
+
+static bool set_value(struct options *options, const struct option_row *row, struct text value, struct error *error) {
+    char *place = (char *)options + row->offset;
+    switch (row->type) {
+    case OPTION_FORMAT:
+        return set_format(options, value, error);
+    case OPTION_SECONDS:
+        return set_seconds((int64_t *)(void *)place, value, error);
+    case OPTION_STRING:
+        *(const char **)(void *)place = value.at;
+        return true;
+    case OPTION_TEXT:
+        *(struct text *)(void *)place = value;
+        return true;
+    case OPTION_FLAG:
+        *(bool *)(void *)place = true;
+        return true;
+    }
+    return false;
+}
+
+static const struct verb *verb_named(struct text name) {
+    for (const struct verb *verb = verbs; verb->name; verb++)
+        if (text_is(name, verb->name))
+            return verb;
+    return NULL;
+}
+
+/* The command line while it is read. */
+struct reading {
+    struct arena *arena;
+    struct options *options;
+    const struct verb *verb;
+    struct text *words;
+    size_t word_count;
+    unsigned taken; /* what the options that were given need the verb to take */
+    const char *taken_by;
+};
+
+static bool read_option(struct reading *reading, struct text word, char **arguments, int count, int *at, struct error *error) {
+    size_t equal = text_find_byte(word, '=');
+    struct text name = equal == TEXT_NOWHERE ? word : text_until(word, equal), value = {0};
+    if (text_is(name, "--json"))
+        return set_format(reading->options, TEXT("json"), error);
+    const struct option_row *row = row_named(name);
+    if (!row)
+        return error_set(error, "unknown option " TEXT_FORMAT "; see plumb --help", TEXT_ARGUMENTS(name));
+    if (row->type != OPTION_FLAG) {
+        if (equal == TEXT_NOWHERE && *at + 1 >= count)
+            return error_set(error, TEXT_FORMAT " needs a value; see plumb --help", TEXT_ARGUMENTS(name));
+        value = equal != TEXT_NOWHERE ? text_from(word, equal + 1) : text_of(arguments[++*at]);
+    } else if (equal != TEXT_NOWHERE) {
+        return error_set(error, TEXT_FORMAT " takes no value", TEXT_ARGUMENTS(name));
+    }
+    if (row->takes && reading->verb && !(reading->verb->takes & row->takes))
+        return error_set(error, "plumb %s does not take %s; see plumb %s --help", reading->verb->name, row->name, reading->verb->name);
+    reading->taken |= row->takes;
+    reading->taken_by = row->takes ? row->name : reading->taken_by;
+    return set_value(reading->options, row, value, error);
+}
+
+static bool read_word(struct reading *reading, struct text word, struct error *error) {
+    if (!reading->verb && !reading->word_count) {
+        reading->verb = verb_named(word);
+        if (!reading->verb)
+            return error_set(error, "there is no verb \"" TEXT_FORMAT "\"; see plumb --help", TEXT_ARGUMENTS(word));
+        return true;
+    }
+    reading->words[reading->word_count++] = word;
+    return true;
+}
+
+static bool check(struct reading *reading, struct error *error) {
+    const struct verb *verb = reading->verb;
+    if (reading->taken & ~verb->takes)
+        return error_set(error, "plumb %s does not take %s; see plumb %s --help", verb->name, reading->taken_by, verb->name);
+    if (reading->word_count && !(verb->takes & TAKES_WORDS))
+        return error_set(error, "plumb %s takes no \"" TEXT_FORMAT "\"; see plumb %s --help", verb->name, TEXT_ARGUMENTS(reading->words[0]), verb->name);
+    if (reading->options->sysroot.size && reading->options->replay.size)
+        return error_set(error, "--sysroot and --replay exclude each other");
+    return true;
+}
+
+bool options_read(struct arena *arena, int count, char **arguments, struct options *options, const struct verb **verb, struct error *error) {
+    struct options read = {.color = "auto"};
+    struct reading reading = {.arena = arena, .options = &read, .words = arena_array(arena, (size_t)count + 1, sizeof(struct text))};
+    bool only_words = false, help = false, version = false;
+    for (int at = 1; at < count; at++) {
+        struct text word = text_of(arguments[at]);
+        if (!only_words && text_is(word, "--")) {
+            only_words = true;
+        } else if (!only_words && (text_is(word, "--help") || text_is(word, "-h"))) {
+            help = true;
+        } else if (!only_words && text_is(word, "--version")) {
+            version = true;
+        } else if (!only_words && word.size > 1 && word.at[0] == '-') {
+            if (!read_option(&reading, word, arguments, count, &at, error))
+                return false;
+        } else if (!read_word(&reading, word, error)) {
+            return false;
+        }
+    }
+    if (help && reading.verb)
+        reading.words[0] = text_of(reading.verb->name);
+    if (help)
+        reading.word_count = reading.verb ? 1 : 0;
+    reading.verb = verb_named(help ? TEXT("help") : version ? TEXT("version") : text_of(reading.verb ? reading.verb->name : "doctor"));
+    if (!help && !version && !check(&reading, error))
+        return false;
+    read.words = reading.words;
+    read.word_count = reading.word_count;
+    *options = read;
+    *verb = reading.verb;
+    return true;
+}

@@ -1,0 +1,190 @@
+#include "knowledge/match.h"
+
+#include <stdio.h>
+
+#include "knowledge_test.h"
+
+static size_t hits_of(struct arena *arena, const struct knowledge *knowledge, const char *line,
+                      struct symptom_hit **hits) {
+    struct matcher *matcher = matcher_new(arena, knowledge);
+    size_t count = matcher_line(matcher, arena, text_of(line), hits);
+    matcher_free(matcher);
+    return count;
+}
+
+static void a_line_shows_symptoms(void **state) {
+    const struct knowledge *knowledge = sample_knowledge(*state);
+    struct matcher *matcher = matcher_new(*state, knowledge);
+    struct symptom_hit *hits = NULL;
+    assert_int_equal(matcher_line(matcher, *state, TEXT("nothing of interest"), &hits), 0);
+    assert_int_equal(matcher_line(matcher, *state, TEXT(""), &hits), 0);
+
+    struct text line =
+        TEXT("The DRIVER on your system is too old (found version 11040). no cuda-CAPABLE device, 没有显卡");
+    assert_int_equal(matcher_line(matcher, *state, line, &hits), 2);
+    assert_text(hits[0].id, "card.none");
+    assert_int_equal(value_count(&hits[0].captures), 0);
+    assert_text(hits[1].id, "driver.too_old");
+    assert_text(node_text(node_get(hits[1].symptom, "group")), "old");
+    assert_int_equal(value_count(&hits[1].captures), 1);
+    struct text version = value_get_text(&hits[1].captures, "version");
+    assert_text(version, "11040");
+    assert_true(version.at > line.at && version.at < line.at + line.size);
+    matcher_free(matcher);
+}
+
+static void the_pattern_has_the_last_word(void **state) {
+    struct symptom_hit *hits;
+    const struct knowledge *knowledge = sample_knowledge(*state);
+    assert_int_equal(hits_of(*state, knowledge, "the driver on your system is too old", &hits), 0);
+    assert_int_equal(hits_of(*state, knowledge, "driver on your system is too old (found version 1 or so)", &hits), 1);
+    assert_int_equal(value_count(&hits[0].captures), 2);
+}
+
+static void noise_silences_the_line(void **state) {
+    struct symptom_hit *hits;
+    const struct knowledge *knowledge = sample_knowledge(*state);
+    assert_int_equal(hits_of(*state, knowledge, "no cuda-capable device, but this is harmless", &hits), 1);
+    assert_text(hits[0].id, "quiet");
+}
+
+static void long_lines_are_looked_at_up_to_64_kib(void **state) {
+    const struct knowledge *knowledge = sample_knowledge(*state);
+    struct buffer buffer = buffer_new(*state);
+    struct matcher *matcher = matcher_new(*state, knowledge);
+    struct symptom_hit *hits;
+    buffer_add_repeated(&buffer, 'x', 64 * 1024 - 16);
+    buffer_add_string(&buffer, "this is harmless");
+    assert_int_equal(matcher_line(matcher, *state, buffer_text(&buffer), &hits), 1);
+    struct text later = text_join(*state, TEXT("x"), buffer_text(&buffer));
+    assert_int_equal(matcher_line(matcher, *state, later, &hits), 0);
+    matcher_free(matcher);
+}
+
+static void seeking_stops_behind_each_literal(void **state) {
+    struct matcher *matcher = matcher_new(*state, sample_knowledge(*state));
+    struct text block = TEXT("a\nTHIS IS HARMLESS\nthis is harmlesthis is harmless");
+    size_t first = matcher_seek(matcher, block, 0);
+    assert_int_equal(first, 18);
+    assert_int_equal(matcher_seek(matcher, block, first), block.size);
+    assert_true(matcher_seek(matcher, block, block.size) == TEXT_NOWHERE);
+    assert_true(matcher_seek(matcher, block, block.size + 1) == TEXT_NOWHERE);
+    assert_true(matcher_seek(matcher, TEXT(""), 0) == TEXT_NOWHERE);
+    matcher_free(matcher);
+}
+
+/* Many symptoms of literals that begin, end and contain each other. */
+
+enum { SYMPTOMS_MADE = 300 };
+
+static struct text made_literal(struct arena *arena, uint64_t *seed) {
+    static const char *const parts[] = {"ab", "abc", "ba", "a", "b ", "cab", "显", "卡", "B", "1"};
+    struct buffer buffer = buffer_new(arena);
+    while (buffer.size < 6 || (buffer.size < 14 && noise(seed) % 3 > 0))
+        buffer_add_string(&buffer, parts[noise(seed) % (sizeof parts / sizeof *parts)]);
+    return buffer_text(&buffer);
+}
+
+static bool is_new(const struct text *literals, size_t count, struct text literal) {
+    for (size_t i = 0; i < count; i++)
+        if (text_equal_folded(literals[i], literal))
+            return false;
+    return !text_starts(literal, " ") && !text_ends(literal, " ");
+}
+
+static const struct knowledge *made_knowledge(struct arena *arena, uint64_t *seed, struct text *literals) {
+    struct buffer buffer = buffer_new(arena);
+    buffer_add_string(&buffer, "symptoms:\n");
+    for (size_t i = 0; i < SYMPTOMS_MADE;) {
+        struct text literal = made_literal(arena, seed);
+        if (!is_new(literals, i, literal))
+            continue;
+        literals[i] = literal;
+        buffer_format(&buffer,
+                      "  s%03zu:\n    literal: ['" TEXT_FORMAT "']\n    severity: error\n    speaks: {hw.none: 1}\n"
+                      "    sample: ['" TEXT_FORMAT "']\n    sources: [board]\n",
+                      i, TEXT_ARGUMENTS(literal), TEXT_ARGUMENTS(literal));
+        i++;
+    }
+    struct sample_files files = sample_files();
+    put_file(&files, "symptoms/all.yaml", buffer_text(&buffer));
+    return opened(arena, compiled(arena, &files));
+}
+
+static size_t naive_seek(const struct text *literals, struct text block, size_t from) {
+    size_t best = TEXT_NOWHERE;
+    for (size_t i = 0; i < SYMPTOMS_MADE; i++) {
+        size_t at = text_find(text_from(block, from), literals[i]);
+        if (at != TEXT_NOWHERE && from + at + literals[i].size < best)
+            best = from + at + literals[i].size;
+    }
+    return best;
+}
+
+static void the_automaton_agrees_with_plain_searches(void **state) {
+    uint64_t seed = 7;
+    struct text literals[SYMPTOMS_MADE];
+    const struct knowledge *knowledge = made_knowledge(*state, &seed, literals);
+    struct matcher *matcher = matcher_new(*state, knowledge);
+    for (size_t i = 0; i < SYMPTOMS_MADE; i++)
+        literals[i] = text_lower(*state, literals[i]);
+    for (size_t round = 0; round < 300; round++) {
+        struct buffer buffer = buffer_new(*state);
+        for (uint64_t left = noise(&seed) % 12; left > 0; left--)
+            buffer_add(&buffer, made_literal(*state, &seed));
+        struct text line = buffer_text(&buffer), folded = text_lower(*state, line);
+        struct symptom_hit *hits;
+        size_t count = matcher_line(matcher, *state, line, &hits), expected = 0;
+        for (size_t i = 0; i < SYMPTOMS_MADE; i++) {
+            if (text_find(folded, literals[i]) == TEXT_NOWHERE)
+                continue;
+            char id[8];
+            snprintf(id, sizeof id, "s%03u", (unsigned)i);
+            assert_true(expected < count && text_is(hits[expected].id, id));
+            expected++;
+        }
+        assert_int_equal(count, expected);
+        assert_true(matcher_seek(matcher, line, 0) == naive_seek(literals, folded, 0));
+    }
+    matcher_free(matcher);
+}
+
+/* Larger than what is looked at in one go, with literals at and across every kind of border. */
+static void seeking_in_large_blocks_finds_the_same(void **state) {
+    static const size_t sizes[] = {4095, 4096, 8191, 8192, 8193, 12288, 16384, 20000};
+    uint64_t seed = 11;
+    struct text literals[SYMPTOMS_MADE];
+    const struct knowledge *knowledge = made_knowledge(*state, &seed, literals);
+    struct matcher *matcher = matcher_new(*state, knowledge);
+    for (size_t i = 0; i < SYMPTOMS_MADE; i++)
+        literals[i] = text_lower(*state, literals[i]);
+    for (size_t round = 0; round < 200; round++) {
+        size_t size = sizes[noise(&seed) % (sizeof sizes / sizeof *sizes)];
+        char *bytes = malloc(size);
+        memset(bytes, "ab-"[noise(&seed) % 3], size);
+        for (uint64_t left = noise(&seed) % 3; left > 0; left--) {
+            struct text literal = literals[noise(&seed) % SYMPTOMS_MADE];
+            size_t border = noise(&seed) % (size / 4096 + 1) * 4096, near = noise(&seed) % 20;
+            size_t at = border + near >= 10 ? border + near - 10 : 0;
+            memcpy(bytes + (at < size - literal.size ? at : size - literal.size), literal.at, literal.size);
+        }
+        struct text block = {bytes, size};
+        size_t from = noise(&seed) % 2 ? noise(&seed) % 64 : 0;
+        assert_true(matcher_seek(matcher, block, from) == naive_seek(literals, block, from));
+        free(bytes);
+    }
+    matcher_free(matcher);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        TEST(a_line_shows_symptoms),
+        TEST(the_pattern_has_the_last_word),
+        TEST(noise_silences_the_line),
+        TEST(long_lines_are_looked_at_up_to_64_kib),
+        TEST(seeking_stops_behind_each_literal),
+        TEST(the_automaton_agrees_with_plain_searches),
+        TEST(seeking_in_large_blocks_finds_the_same),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
