@@ -64,7 +64,7 @@ def long_run():
 
 def run(command, environment=None, **more):
     """Runs a command in a clean English environment; gives the finished process with bytes."""
-    clean = dict(CLEAN, LC_ALL="C.UTF-8", **(environment or {}))
+    clean = {**CLEAN, "LC_ALL": "C.UTF-8", **(environment or {})}
     return subprocess.run(command, capture_output=True, env=clean, timeout=more.pop("timeout", 60), stdin=more.pop("stdin", subprocess.DEVNULL), **more)
 
 

@@ -1,5 +1,7 @@
 #include "facts/exchange.h"
 
+#include "base/json.h"
+
 static const char *const state_names[] = {"known", "absent", "unreadable", "timed_out", "not_asked"};
 
 const char *fact_state_name(enum fact_state state) {
@@ -50,8 +52,6 @@ static bool all_texts(const struct value *list) {
 
 /* A value from outside must have the type that its attribute declares, so that judges may rely on it. */
 static bool fits(const struct value *value, enum attribute_type type) {
-    if (!value)
-        return false;
     switch (type) {
     case ATTRIBUTE_TYPE_TEXT:
     case ATTRIBUTE_TYPE_VERSION:
@@ -68,24 +68,49 @@ static bool fits(const struct value *value, enum attribute_type type) {
     return false;
 }
 
-bool fact_from_value(const struct value *value, struct fact *fact) {
-    struct fact read = {.subject = value_get_text(value, "subject"), .key = value_get_text(value, "key")};
-    const struct value *key = value_get(value, "key");
+/* A text may have been written as {"bytes": "<base64>"}; in a map that goes for its members, since a member may be called "bytes". */
+static struct value read_value(struct arena *arena, const struct value *value, enum attribute_type type) {
+    struct text bytes;
+    struct value read = *value;
+    if (type == ATTRIBUTE_TYPE_LIST && value->type == VALUE_LIST) {
+        read = value_list();
+        for (size_t at = 0; at < value_count(value); at++)
+            value_append(arena, &read, read_value(arena, value_at(value, at), ATTRIBUTE_TYPE_TEXT));
+    } else if (type == ATTRIBUTE_TYPE_MAP && value->type == VALUE_MAP) {
+        read = value_map();
+        for (size_t at = 0; at < value_count(value); at++)
+            value_add(arena, &read, value->map.members[at].name, read_value(arena, &value->map.members[at].value, ATTRIBUTE_TYPE_TEXT));
+    } else if (value->type == VALUE_MAP && json_bytes(arena, value, &bytes)) {
+        read = value_text(bytes);
+    }
+    return read;
+}
+
+static struct text read_text(struct arena *arena, const struct value *map, const char *name) {
+    struct text text = {0};
+    json_bytes(arena, value_get(map, name), &text);
+    return text;
+}
+
+bool fact_from_value(struct arena *arena, const struct value *value, struct fact *fact) {
+    struct fact read = {.subject = value_get_text(value, "subject")};
     read.kind = kind_named(value_get_text(value, "kind"));
-    if (read.kind == KIND_COUNT || !read.subject.size || !key || key->type != VALUE_TEXT)
+    if (read.kind == KIND_COUNT || !read.subject.size || !json_bytes(arena, value_get(value, "key"), &read.key))
         return false;
     read.attribute = attribute_named(read.kind, value_get_text(value, "attribute"));
     if (read.attribute == ATTRIBUTE_COUNT || !state_named(value_get_text(value, "state"), &read.state))
         return false;
     if (read.state == FACT_KNOWN) {
         const struct value *known = value_get(value, "value");
-        if (!fits(known, attribute_row(read.attribute)->type))
+        enum attribute_type type = attribute_row(read.attribute)->type;
+        read.value = known ? read_value(arena, known, type) : value_null();
+        if (!fits(&read.value, type))
             return false;
-        read.value = *known;
     }
     const struct value *origin = value_get(value, "origin");
-    read.reason = value_get_text(value, "reason");
-    read.origin = (struct origin){value_get_text(origin, "source"), value_get_text(origin, "place"), value_get_integer(origin, "line", 0)};
+    int64_t line = value_get_integer(origin, "line", 0);
+    read.reason = read_text(arena, value, "reason");
+    read.origin = (struct origin){read_text(arena, origin, "source"), read_text(arena, origin, "place"), line > 0 ? line : 0};
     *fact = read;
     return true;
 }

@@ -1,6 +1,7 @@
 #include "facts/redaction.h"
 
 #include "base/buffer.h"
+#include "base/json.h"
 #include "base/pattern.h"
 #include "facts/tables.h"
 
@@ -9,7 +10,7 @@ struct replacement {
     struct text from, to;
 };
 
-enum { NAMES = 5 };
+enum { NAMES = 7 };
 
 struct redaction {
     struct replacement names[NAMES]; /* the longest first: a host's full name goes before its parts */
@@ -63,7 +64,7 @@ static bool names_nobody(struct text name) {
 
 static void add_name(struct redaction *redaction, struct text from, struct text to) {
     size_t at = redaction->count;
-    if (from.size < 3 || names_nobody(from))
+    if (at == NAMES || from.size < 3 || names_nobody(from))
         return;
     for (; at > 0 && redaction->names[at - 1].from.size < from.size; at--)
         redaction->names[at] = redaction->names[at - 1];
@@ -76,7 +77,7 @@ static bool is_separator(char byte) {
 }
 
 /* The home as a whole, whatever its last component: "/home/li" becomes "/home/user". And that component by itself. */
-static void add_home(struct redaction *redaction, struct arena *arena, struct text home) {
+void redaction_add_home(struct redaction *redaction, struct arena *arena, struct text home) {
     while (home.size && is_separator(home.at[home.size - 1]))
         home.size--;
     size_t start = home.size;
@@ -91,7 +92,7 @@ static void add_home(struct redaction *redaction, struct arena *arena, struct te
 struct redaction *redaction_new(struct arena *arena, struct text user, struct text home, struct text host) {
     struct redaction *redaction = arena_alloc(arena, sizeof *redaction);
     add_name(redaction, user, TEXT("user"));
-    add_home(redaction, arena, home);
+    redaction_add_home(redaction, arena, home);
     add_name(redaction, host, TEXT("host"));
     add_name(redaction, text_until(host, text_find_byte(host, '.')), TEXT("host"));
     if (user.size < 3 && !names_nobody(user))
@@ -217,7 +218,10 @@ struct text redact_text(const struct redaction *redaction, struct arena *arena, 
 
 struct value redact_value(const struct redaction *redaction, struct arena *arena, const struct value *value) {
     struct value result = *value;
-    if (value->type == VALUE_TEXT) {
+    struct text bytes;
+    if (value->type == VALUE_MAP && json_bytes(arena, value, &bytes)) {
+        result = value_text(redact_text(redaction, arena, bytes)); /* a text that is not UTF-8, as JSON shows it */
+    } else if (value->type == VALUE_TEXT) {
         result.text = redact_text(redaction, arena, value->text);
     } else if (value->type == VALUE_LIST) {
         result = value_list();

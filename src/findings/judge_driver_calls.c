@@ -14,6 +14,10 @@ static void judge_call(struct judging *judging, const struct entity *call) {
         return; /* the call failed for want of device files that a program of the user would get */
     struct text function = text_until(call->key, text_find_byte(call->key, '(')), number = text_format(judging->arena, "%lld", (long long)code->value.integer);
     struct text name = fact_text(judging->facts, call, ATTRIBUTE_CALL_NAME);
+    struct entity *cards, machine = judge_entity(judging, KIND_MACHINE);
+    /* A driver that fails is an error where there is a card for it; WSL hides the card from the bus. */
+    bool missed = common_nvidia_cards(judging, &cards) || fact_known(judging->facts, &machine, ATTRIBUTE_MACHINE_WSL);
+    enum severity severity = missed ? SEVERITY_ERROR : SEVERITY_WARNING;
     const struct slot slots[] = {{"call", function}, {"code", number}, {"name", name}};
     size_t from = 0;
     for (struct node row; node_present(row = table_find(judging->knowledge, "call_causes", "code", number, &from));) {
@@ -21,7 +25,7 @@ static void judge_call(struct judging *judging, const struct entity *call) {
         bool stated = text_equal(row_text(row, "function"), function) && text_to_integer(row_text(row, "weight"), &weight);
         if (!stated || weight < -WEIGHT_MOST || weight > WEIGHT_MOST)
             continue;
-        judge_evidence(judging, text_copy(judging->arena, row_text(row, "cause")).at, (int)weight, SEVERITY_ERROR, code,
+        judge_evidence(judging, text_copy(judging->arena, row_text(row, "cause")).at, (int)weight, severity, code,
                        name.size ? "seen.call_named" : "seen.call", slots, 3);
         judging->evidence[judging->evidence_count - 1].group =
             text_format(judging->arena, "call:" TEXT_FORMAT "=" TEXT_FORMAT, TEXT_ARGUMENTS(function), TEXT_ARGUMENTS(number));

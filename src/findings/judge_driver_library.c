@@ -55,6 +55,12 @@ static bool is_meant(const struct judging *judging, const struct entity *first) 
            text_contains(fact_text(judging->facts, first, ATTRIBUTE_LIBRARY_TARGET), "/compat/");
 }
 
+/* The link leads to another folder, and what lies beside the link could not be seen: then it is open which of the two it is. */
+static bool foreign_folder_unseen(const struct judging *judging, const struct entity *first) {
+    const struct fact *beside = fact_find(judging->facts, first, ATTRIBUTE_LIBRARY_BESIDE);
+    return beside && beside->state != FACT_KNOWN;
+}
+
 /* Module and library differ. Left behind by hand or by another package is one thing, an upgrade without a reboot another. */
 static void judge_mismatch(struct judging *judging, const struct entity *first, struct text version, struct text module) {
     struct entity right;
@@ -63,6 +69,11 @@ static void judge_mismatch(struct judging *judging, const struct entity *first, 
     struct text target = fact_text(judging->facts, first, ATTRIBUTE_LIBRARY_TARGET);
     const struct slot slots[] = {{"path", first->key}, {"target", target}, {"version", version}, {"module", module}, {"right", stale ? right.key : TEXT("")}};
     struct entity nvidia = {judging->subject, KIND_MODULE, TEXT("nvidia")};
+    if (!stale && foreign_folder_unseen(judging, first)) {
+        judge_evidence(judging, "driver.libcuda_stub_or_stale", WEIGHT_POSSIBLE, SEVERITY_WARNING, fact, "seen.library_mismatch", slots, 5);
+        judge_link(judging, CHAIN_DRIVER_LIBRARY, LINK_BROKEN, "chain.driver_library.mismatch", slots, 5);
+        return;
+    }
     judge_evidence(judging, stale ? "driver.libcuda_stub_or_stale" : "driver.library_kernel_mismatch",
                    judge_weight(judging, &nvidia, ATTRIBUTE_MODULE_VERSION), SEVERITY_ERROR, fact, stale ? "seen.library_stale" : "seen.library_mismatch", slots, 5);
     judge_link(judging, CHAIN_DRIVER_LIBRARY, LINK_BROKEN, "chain.driver_library.mismatch", slots, 5);

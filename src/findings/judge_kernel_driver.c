@@ -54,6 +54,17 @@ static void judge_binding(struct judging *judging, const struct entity *cards, s
     }
 }
 
+/* Whom a card is bound to could not be seen; nouveau in the kernel without NVIDIA's module says the same nearly as well. */
+static void judge_loaded_nouveau(struct judging *judging, const struct entity *cards, size_t count) {
+    bool nouveau, nvidia;
+    if (!count || !common_module(judging, "nouveau", &nouveau) || !nouveau || !common_module(judging, "nvidia", &nvidia) || nvidia)
+        return;
+    const struct fact *bound = fact_find(judging->facts, &cards[0], ATTRIBUTE_GPU_DRIVER);
+    if (!bound || bound->state == FACT_KNOWN || bound->state == FACT_ABSENT)
+        return;
+    judge_evidence(judging, "driver.nouveau_active", WEIGHT_STRONG, SEVERITY_ERROR, loaded_fact(judging, "nouveau"), "seen.nouveau_loaded", NULL, 0);
+}
+
 /* In a container the module is the host's. A sandbox that hides the host's modules looks the same, so nothing is concluded. */
 static void judge_host(struct judging *judging, enum severity severity) {
     judge_evidence(judging, "driver.not_loaded", WEIGHT_LIKELY, severity, loaded_fact(judging, "nvidia"), "seen.module_not_loaded", NULL, 0);
@@ -77,7 +88,7 @@ static void judge_not_loaded(struct judging *judging, enum severity severity) {
     judge_link(judging, CHAIN_KERNEL_DRIVER, LINK_BROKEN, on_disk || has_library ? "chain.kernel_driver.not_loaded" : "chain.kernel_driver.none", NULL, 0);
     if (on_disk && fact_is_true(judging->facts, &machine, ATTRIBUTE_MACHINE_SECURE_BOOT)) {
         const struct fact *boot = fact_find(judging->facts, &machine, ATTRIBUTE_MACHINE_SECURE_BOOT);
-        judge_evidence(judging, "driver.secure_boot_blocked", WEIGHT_LIKELY, severity, boot, "seen.secure_boot", NULL, 0);
+        judge_evidence(judging, "driver.secure_boot_blocked", WEIGHT_LIKELY, SEVERITY_ERROR, boot, "seen.secure_boot", NULL, 0);
     }
     if (none_on_disk && no_library)
         judge_evidence(judging, "driver.not_installed", WEIGHT_CONCLUDES, severity, windows ? loaded : disk,
@@ -109,6 +120,7 @@ static void judge_kernel_driver(struct judging *judging) {
         return;
     }
     judge_binding(judging, cards, count);
+    judge_loaded_nouveau(judging, cards, count);
     if (loaded)
         judge_loaded(judging);
     else if (!known && common_driver_version(judging, NULL).size)

@@ -59,6 +59,7 @@ static bool next_header(struct arena *arena, struct text *rest, struct text *nam
     struct text line;
     while (text_next_line(rest, &line) && text_trim(line).size) {
         size_t colon = text_find_byte(line, ':');
+        struct text before_colon = text_trim(text_until(line, colon));
         struct buffer unfolded = buffer_new(arena);
         buffer_add(&unfolded, text_trim(text_from(line, colon == TEXT_NOWHERE ? line.size : colon + 1)));
         while (rest->size && (rest->at[0] == ' ' || rest->at[0] == '\t')) {
@@ -73,7 +74,7 @@ static bool next_header(struct arena *arena, struct text *rest, struct text *nam
         }
         if (colon == TEXT_NOWHERE)
             continue;
-        *name = text_trim(text_until(line, colon));
+        *name = before_colon;
         *value = buffer_text(&unfolded);
         return true;
     }

@@ -61,7 +61,7 @@ static bool take_bare_colour(struct text *rest) {
     do
         number = scan_digits(&from, 1, 3);
     while (number && scan_literal(&from, ";"));
-    if (!scan_literal(&from, "m") || (!number && from.size && scan_is_name(from.at[0])))
+    if (!scan_literal(&from, "m") || (!number && from.size && (scan_is_name(from.at[0]) || from.at[0] == ']')))
         return false;
     *rest = from;
     return true;

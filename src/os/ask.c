@@ -1,6 +1,8 @@
 /* Typed questions. */
 #include "os/ask.h"
 
+#include <stdlib.h>
+
 static struct answer ask_named(struct machine *machine, struct arena *arena, enum question_kind kind,
                                struct text name) {
     return machine_ask(machine, arena, &(struct question){.kind = kind, .name = name});
@@ -30,6 +32,10 @@ struct asked_text ask_variable(struct machine *machine, struct arena *arena, con
     return asked_text(&answer, "value");
 }
 
+static int by_bytes(const void *left, const void *right) {
+    return text_compare(*(const struct text *)left, *(const struct text *)right);
+}
+
 struct asked_list ask_list(struct machine *machine, struct arena *arena, struct text path) {
     struct answer answer = ask_named(machine, arena, QUESTION_LIST, path);
     struct asked_list asked = {.state = answer.state, .reason = answer.reason};
@@ -40,6 +46,8 @@ struct asked_list ask_list(struct machine *machine, struct arena *arena, struct 
     for (size_t i = 0; i < value_count(entries); i++)
         if (value_at(entries, i)->type == VALUE_TEXT)
             texts[asked.count++] = value_at(entries, i)->text;
+    /* Live listings are sorted; a capture may have been edited, and nothing may depend on its order. */
+    qsort(texts, asked.count, sizeof *texts, by_bytes);
     asked.entries = texts;
     asked.complete = value_get_boolean(&answer.value, "complete", false);
     return asked;
@@ -61,10 +69,9 @@ struct asked_stat ask_stat(struct machine *machine, struct arena *arena, struct 
     return asked;
 }
 
-enum answer_state ask_open(struct machine *machine, struct arena *arena, struct text path, struct text *reason) {
+enum answer_state ask_open(struct machine *machine, struct arena *arena, struct text path, struct text *refusal) {
     struct answer answer = ask_named(machine, arena, QUESTION_OPEN, path);
-    if (reason != NULL)
-        *reason = answer.reason;
+    *refusal = answer.state == ANSWER_KNOWN ? value_get_text(&answer.value, "error") : answer.reason;
     return answer.state;
 }
 

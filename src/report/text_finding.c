@@ -1,7 +1,7 @@
 #include "base/utf8.h"
 #include "text.h"
 
-enum { TITLE_COLUMNS = 80, MOST_EVIDENCE = 3, MOST_REMEDIES = 2 };
+enum { TITLE_COLUMNS = 80, EVIDENCE_LINES = 3, MOST_EVIDENCE = 2, MOST_REMEDIES = 1 };
 
 /* Where the text behind a label starts: the same for every finding of a report, whatever it has. */
 static size_t label_indent(const struct text_printer *printer) {
@@ -72,16 +72,21 @@ static void show_foreign(struct text_printer *printer, struct flow *flow, const 
     flow_whole(flow, printer->style->verbose ? line : shortened(printer->arena, line, flow->width - flow->indent));
 }
 
+/* A call or a table names itself in the sentence; a file is worth its own line. */
+static bool is_path(struct text place) {
+    return text_find_byte(place, '/') != TEXT_NOWHERE || text_find_byte(place, '\\') != TEXT_NOWHERE;
+}
+
 static void show_evidence(struct text_printer *printer, const struct model_evidence *evidence, struct text label) {
     struct flow flow = labelled(printer, label);
-    size_t room = (flow.width - flow.indent) * MOST_EVIDENCE;
+    size_t room = (flow.width - flow.indent) * EVIDENCE_LINES;
     if (is_foreign(evidence)) {
         show_foreign(printer, &flow, evidence);
     } else {
         struct text seen = text_prose(printer, evidence->text);
         flow_prose(&flow, printer->style->verbose ? seen : shortened(printer->arena, seen, room));
     }
-    if (evidence->place.size && text_find(evidence->text, evidence->place) == TEXT_NOWHERE) {
+    if (is_path(evidence->place) && text_find(evidence->text, evidence->place) == TEXT_NOWHERE) {
         const struct text parts[] = {TEXT("("), text_shown(printer, evidence->place), TEXT(")")};
         flow_whole(&flow, text_join_all(printer->arena, parts, 3, TEXT("")));
     }

@@ -88,6 +88,7 @@ static void learn_beside(struct gathering *gathering, struct text path) {
     if (text_equal(path_parent(gathering->machine, target), folder))
         return;
     struct asked_list list = ask_list(gathering->machine, gathering->arena, folder);
+    int64_t found = 0;
     for (size_t at = 0; list.state == ANSWER_KNOWN && at < list.count; at++) {
         struct text version = nvidia_library_version(list.entries[at]), beside = path_join(gathering->machine, gathering->arena, folder, list.entries[at]);
         if (!text_starts(list.entries[at], "libcuda.so.") || !version.size)
@@ -95,7 +96,12 @@ static void learn_beside(struct gathering *gathering, struct text path) {
         learn_text(gathering, ATTRIBUTE_LIBRARY_NAME, beside, TEXT("libcuda.so.1"), beside);
         learn_text(gathering, ATTRIBUTE_LIBRARY_TARGET, beside, beside, beside);
         learn_text(gathering, ATTRIBUTE_LIBRARY_VERSION, beside, version, beside);
+        found++;
     }
+    if (list.state == ANSWER_KNOWN && list.complete)
+        learn_integer(gathering, ATTRIBUTE_LIBRARY_BESIDE, path, found, folder);
+    else
+        learn_state(gathering, ATTRIBUTE_LIBRARY_BESIDE, path, list.state == ANSWER_KNOWN ? ANSWER_UNREADABLE : list.state, list.reason, folder);
 }
 
 /* The entity that bears the library's own name says what the search came to. */

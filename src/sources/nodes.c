@@ -22,14 +22,13 @@ static void learn_node(struct gathering *gathering, struct text path) {
     learn_integer(gathering, ATTRIBUTE_NODE_GROUP, path, stat.gid, path);
     struct text reason = {0};
     enum answer_state state = ask_open(gathering->machine, gathering->arena, path, &reason);
-    if (state == ANSWER_KNOWN) {
-        learn_boolean(gathering, ATTRIBUTE_NODE_OPEN, path, true, path);
-    } else if (state == ANSWER_UNREADABLE) {
-        learn_boolean(gathering, ATTRIBUTE_NODE_OPEN, path, false, path);
-        learn_text(gathering, ATTRIBUTE_NODE_ERROR, path, reason, path);
-    } else {
+    if (state != ANSWER_KNOWN) {
         learn_state(gathering, ATTRIBUTE_NODE_OPEN, path, state, reason, path);
+        return;
     }
+    learn_boolean(gathering, ATTRIBUTE_NODE_OPEN, path, !reason.size, path);
+    if (reason.size)
+        learn_text(gathering, ATTRIBUTE_NODE_ERROR, path, reason, path);
 }
 
 /* The driver's libraries start this helper to make missing device files; it works for ordinary users only when it is setuid. */

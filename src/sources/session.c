@@ -10,6 +10,7 @@ static const char *const shown[] = {
 };
 
 static void learn_variables(struct gathering *gathering) {
+    ask_variable(gathering->machine, gathering->arena, "HOME"); /* only so that a capture knows whose paths to redact */
     for (size_t at = 0; at < sizeof shown / sizeof *shown; at++) {
         struct text name = text_of(shown[at]), place = text_format(gathering->arena, "variable %s", shown[at]);
         struct asked_text variable = ask_variable(gathering->machine, gathering->arena, shown[at]);

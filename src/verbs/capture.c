@@ -6,7 +6,7 @@
 #include "os/stream.h"
 
 /* The answer of one kind of question among the captured lines, to learn whose names to take out. */
-static struct text answered(struct run *run, const struct collected *collected, const char *kind, const char *member) {
+static struct text answered(struct run *run, const struct collected *collected, const char *kind, const char *name, const char *member) {
     for (size_t at = 0; at < collected->line_count; at++) {
         struct value line;
         struct question question;
@@ -16,15 +16,18 @@ static struct text answered(struct run *run, const struct collected *collected, 
         if (!capture_read_answer(run->arena, &line, &question, &answer) || answer.state != ANSWER_KNOWN)
             continue;
         const struct value *ask = value_get(&line, "ask");
-        if (text_is(value_at(ask, 0)->text, kind))
+        if (text_is(value_at(ask, 0)->text, kind) && (!name || text_is(value_at(ask, 1)->text, name)))
             return value_get_text(&answer.value, member);
     }
     return (struct text){0};
 }
 
 static struct redaction *redaction_for(struct run *run, const struct collected *collected) {
-    struct text user = answered(run, collected, "user", "name"), home = answered(run, collected, "user", "home");
-    return redaction_new(run->arena, user, home, answered(run, collected, "system", "host"));
+    struct text user = answered(run, collected, "user", NULL, "name"), home = answered(run, collected, "user", NULL, "home");
+    struct redaction *redaction = redaction_new(run->arena, user, home, answered(run, collected, "system", NULL, "host"));
+    /* HOME may be another than the account's. It stands among the first answers, so it is found at once. */
+    redaction_add_home(redaction, run->arena, answered(run, collected, "variable", "HOME", "value"));
+    return redaction;
 }
 
 static void write_line(struct run *run, struct buffer *out, struct text line, const struct redaction *redaction) {

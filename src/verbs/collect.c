@@ -33,7 +33,7 @@ static void add_option(struct listener *listener, const char *name, struct text 
 static void hear_fact(struct listener *listener, const struct value *line) {
     struct fact fact;
     struct value copy = value_copy(listener->run->arena, line);
-    if (!fact_from_value(&copy, &fact))
+    if (!fact_from_value(listener->run->arena, &copy, &fact))
         return;
     if (fact.attribute == ATTRIBUTE_DRIVER_ASLEEP)
         listener->collected->asleep = true;

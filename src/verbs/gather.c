@@ -91,7 +91,7 @@ static void learn_recorded(struct gatherer *gatherer) {
         return;
     for (size_t at = 0; at < count; at++) {
         struct fact fact;
-        if (!fact_from_value(&values[at], &fact) || fact.state != FACT_KNOWN)
+        if (!fact_from_value(gatherer->run->arena, &values[at], &fact) || fact.state != FACT_KNOWN)
             continue;
         struct entity entity = {fact.subject, fact.kind, fact.key};
         if (fact_state_of(gatherer->gathering.facts, &entity, fact.attribute) != FACT_NOT_ASKED)

@@ -141,7 +141,7 @@ class Builder:
             self.answer(["list", path], known={"entries": names, "complete": True})
         if entry[0] == "character":
             state = entry[1].get("open", True)
-            self.answer(["open", path], **({"known": {}} if state is True else {"unreadable": state}))
+            self.answer(["open", path], known={} if state is True else {"error": state})
         target = self.resolve(path)
         if target and target[0] == "file" and isinstance(target[1], str):
             self.answer(["text", path], known={"text": target[1], "complete": True})

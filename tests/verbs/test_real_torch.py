@@ -283,21 +283,21 @@ def test_second_metadata_folder(plumb, copy, bare, version):
 @pytest.mark.parametrize("way", ["PYTHONPATH", "user", "pth"])
 def test_torch_that_lies_elsewhere(plumb, bare, tmp_path, way):
     """Python's path has further folders. Where torch lies in one of them, "not installed" would be wrong."""
-    environment, site = tmp_path / "venv", None
+    environment, site = tmp_path / "venv", site_packages(bare)
     subprocess.run([sys.executable, "-m", "venv", "--without-pip", *(["--system-site-packages"] if way == "user" else []), environment], check=True)
     variables = {"HOME": str(tmp_path)}
     if way == "PYTHONPATH":
-        variables["PYTHONPATH"] = str(site_packages(bare))
+        variables["PYTHONPATH"] = str(site)
     elif way == "user":
-        site = tmp_path / ".local" / site_packages(bare).relative_to(bare)
+        site = tmp_path / ".local" / site.relative_to(bare)
         site.parent.mkdir(parents=True)
         site.symlink_to(site_packages(bare))
     else:
-        (site_packages(environment) / "elsewhere.pth").write_text("%s\n" % site_packages(bare))
+        (site_packages(environment) / "elsewhere.pth").write_text("%s\n" % site)
     found = run([str(environment / "bin/python"), "-c", "import importlib.util; print(importlib.util.find_spec('torch').origin)"], variables)
-    assert found.stdout.decode().strip() == str((site or site_packages(bare)) / "torch/__init__.py")
-    report = diagnose(plumb, environment, **variables)
-    assert "framework.not_installed" not in causes_of_environment(report)
+    assert found.stdout.decode().strip() == str(site / "torch/__init__.py")
+    torch = torch_of(facts_of(plumb, "--env", str(environment), environment=variables), environment)
+    assert torch.get("place", {}).get("value") == str(site)
 
 
 def test_what_pip_could_not_remove_is_no_second_torch(plumb, copy, bare):

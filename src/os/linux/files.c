@@ -184,15 +184,16 @@ struct answer file_answer(struct arena *arena, const struct place *place, enum q
 
 /* The kernel answers for this user and their control group without opening: an open device would wake a sleeping card, and
  * a diagnosis opens nothing for writing. */
-struct answer file_opens(const struct place *place) {
+struct answer file_opens(struct arena *arena, const struct place *place) {
     struct stat status;
     if (file_status(place, &status) != 0)
         return errno_answer(errno);
     if (!S_ISCHR(status.st_mode))
         return answer_unreadable("not_a_device");
+    struct value value = value_map();
     if (faccessat(place->directory, place->path, R_OK | W_OK, AT_EACCESS) != 0)
-        return errno_answer(errno);
-    return answer_known(value_map());
+        value_set(arena, &value, "error", value_string(errno_name(errno)));
+    return answer_known(value);
 }
 
 /* --- digests --- */

@@ -14,7 +14,7 @@ struct place {
 struct answer file_answer(struct arena *arena, const struct place *place, enum question_kind kind);
 struct answer file_digest(struct arena *arena, const struct place *place, digest_function *make);
 /* Can the device node be opened for reading and writing? */
-struct answer file_opens(const struct place *place);
+struct answer file_opens(struct arena *arena, const struct place *place);
 
 /* The answer that an errno of a question is. */
 struct answer errno_answer(int number);

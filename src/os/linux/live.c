@@ -13,7 +13,7 @@ static struct answer place_answer(struct arena *arena, const struct question *qu
     struct place place = {.directory = AT_FDCWD, .path = path_string(arena, question->name), .follow = true};
     if (place.path == NULL)
         return answer_absent();
-    return question->kind == QUESTION_OPEN ? file_opens(&place) : file_answer(arena, &place, question->kind);
+    return question->kind == QUESTION_OPEN ? file_opens(arena, &place) : file_answer(arena, &place, question->kind);
 }
 
 static struct answer variable_answer(struct arena *arena, struct text name) {

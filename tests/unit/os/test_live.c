@@ -69,6 +69,7 @@ static void what_does_not_exist_is_absent(void **state) {
     struct machine *machine = machine_live(*state);
     write_text(below(*state, folder, "file"), TEXT("x"));
     assert_int_equal(symlink("nowhere", below(*state, folder, "dangling").at), 0);
+    struct text reason;
     struct text paths[] = {below(*state, folder, "none"),      below(*state, folder, "none/none"),
                            below(*state, folder, "file/none"), below(*state, folder, "dangling"),
                            (struct text){"/a\0b", 4},          TEXT("")};
@@ -76,7 +77,7 @@ static void what_does_not_exist_is_absent(void **state) {
         assert_int_equal(ask_text(machine, *state, paths[i]).state, ANSWER_ABSENT);
         assert_int_equal(ask_list(machine, *state, paths[i]).state, ANSWER_ABSENT);
         assert_int_equal(ask_stat(machine, *state, paths[i]).state, ANSWER_ABSENT);
-        assert_int_equal(ask_open(machine, *state, paths[i], NULL), ANSWER_ABSENT);
+        assert_int_equal(ask_open(machine, *state, paths[i], &reason), ANSWER_ABSENT);
         assert_int_equal(machine_digest(machine, *state, "first", first_byte, paths[i]).state, ANSWER_ABSENT);
         assert_int_equal(ask_link(machine, *state, paths[i]).state, i == 3 ? ANSWER_KNOWN : ANSWER_ABSENT);
     }

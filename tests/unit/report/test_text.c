@@ -173,8 +173,7 @@ static void an_explained_text_shows_its_lines(void **state) {
                 "No code for this card              possible · framework.arch\n"
                 "  seen     line 12: RuntimeError: CUDA error: no kernel ima…\n"
                 "           line 3: torch 1.13.1\n"
-                "           capability is 8.9 (cuDeviceGetAttribute)\n"
-                "           +2 more\n"
+                "           +3 more\n"
                 "  ask      nvidia-smi --query-gpu=compute_cap --format=csv\n"
                 "           Which capability has it?\n");
     struct text text = printed(*state, &model, (struct report_style){.columns = 60, .verbose = true});

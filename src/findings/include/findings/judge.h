@@ -64,7 +64,7 @@ struct judge {
 };
 
 /* Facts that nobody contradicts conclude; the same from disagreeing observations is only likely. */
-enum { WEIGHT_CONCLUDES = 40, WEIGHT_DISPUTED = 12, WEIGHT_LIKELY = 14, WEIGHT_POSSIBLE = 6, WEIGHT_MOST = 60 };
+enum { WEIGHT_CONCLUDES = 40, WEIGHT_STRONG = 25, WEIGHT_DISPUTED = 12, WEIGHT_LIKELY = 14, WEIGHT_POSSIBLE = 6, WEIGHT_MOST = 60 };
 
 /* `fact` (may be NULL) gives the origin; the text is say(text_id, slots). The group is `text_id`. From a fact that another observation contradicts nothing
  * is concluded: the weight is then WEIGHT_DISPUTED at most. */

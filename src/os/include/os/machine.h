@@ -47,8 +47,8 @@ struct question {
  *   stat      {"type": "file|directory|character|block|fifo|socket|other", "size": n, "mtime": s, "mode": n,
  *              "uid": n, "gid": n, "major": n, "minor": n}   links are followed; seconds since 1970
  *   link      {"target": "..."}                           as stored; a file that is no link is absent
- *   open      {}                                          this user could open the device for reading and writing;
- *                                                         it is not opened, since that would wake a sleeping card
+ *   open      {} or {"error": "EACCES"}                   could this user open the device for reading and writing? It
+ *                                                         is not opened, since that would wake a sleeping card
  *   child     {"status": n, "output": "...", "complete": true}   standard output, at most 1 MiB
  *   variable  {"value": "..."}
  *   variables {"entries": [names], "complete": true}      which variables are set
