@@ -8,9 +8,10 @@
 /* A name to be replaced where it stands as a whole word of a path or a text. */
 struct replacement {
     struct text from, to;
+    size_t kept; /* bytes at the start that stay: the folder in which a home lies */
 };
 
-enum { NAMES = 7 };
+enum { NAMES = 7 }; /* user, two homes and their last components, host and its first part */
 
 struct redaction {
     struct replacement names[NAMES]; /* the longest first: a host's full name goes before its parts */
@@ -62,13 +63,13 @@ static bool names_nobody(struct text name) {
     return is_common(name) || is_own_word(name);
 }
 
-static void add_name(struct redaction *redaction, struct text from, struct text to) {
+static void add_name(struct redaction *redaction, struct text from, size_t kept, struct text to) {
     size_t at = redaction->count;
     if (at == NAMES || from.size < 3 || names_nobody(from))
         return;
     for (; at > 0 && redaction->names[at - 1].from.size < from.size; at--)
         redaction->names[at] = redaction->names[at - 1];
-    redaction->names[at] = (struct replacement){from, to};
+    redaction->names[at] = (struct replacement){from, to, kept};
     redaction->count++;
 }
 
@@ -77,7 +78,7 @@ static bool is_separator(char byte) {
 }
 
 /* The home as a whole, whatever its last component: "/home/li" becomes "/home/user". And that component by itself. */
-void redaction_add_home(struct redaction *redaction, struct arena *arena, struct text home) {
+void redaction_add_home(struct redaction *redaction, struct text home) {
     while (home.size && is_separator(home.at[home.size - 1]))
         home.size--;
     size_t start = home.size;
@@ -85,16 +86,16 @@ void redaction_add_home(struct redaction *redaction, struct arena *arena, struct
         start--;
     struct text name = text_from(home, start);
     if (start > 1 && !names_nobody(name))
-        add_name(redaction, home, text_join(arena, text_until(home, start), TEXT("user")));
-    add_name(redaction, name, TEXT("user"));
+        add_name(redaction, home, start, TEXT("user"));
+    add_name(redaction, name, 0, TEXT("user"));
 }
 
 struct redaction *redaction_new(struct arena *arena, struct text user, struct text home, struct text host) {
     struct redaction *redaction = arena_alloc(arena, sizeof *redaction);
-    add_name(redaction, user, TEXT("user"));
-    redaction_add_home(redaction, arena, home);
-    add_name(redaction, host, TEXT("host"));
-    add_name(redaction, text_until(host, text_find_byte(host, '.')), TEXT("host"));
+    add_name(redaction, user, 0, TEXT("user"));
+    redaction_add_home(redaction, home);
+    add_name(redaction, host, 0, TEXT("host"));
+    add_name(redaction, text_until(host, text_find_byte(host, '.')), 0, TEXT("host"));
     if (user.size < 3 && !names_nobody(user))
         redaction->short_name = user;
     return redaction;
@@ -105,10 +106,10 @@ static bool is_word(char byte) {
            byte == '_' || byte == '-';
 }
 
-/* Does a letter of an alphabet begin with this byte (U+00C0 to U+07FF)? What comes later, from quotation marks to Han,
- * is written against Latin words without a blank. */
-static bool begins_letter(unsigned char byte) {
-    return byte >= 0xC3 && byte <= 0xDF;
+/* A letter of an alphabet in UTF-8, U+00C0 to U+07FF. What comes later, from quotation marks to Han, is written against
+ * Latin words without a blank. */
+static bool is_letter(char first, char second) {
+    return (unsigned char)first >= 0xC3 && (unsigned char)first <= 0xDF && ((unsigned char)second & 0xC0) == 0x80;
 }
 
 static bool is_hexadecimal(char byte) {
@@ -122,16 +123,14 @@ static bool ends_escape(struct text text) {
 }
 
 static bool ends_in_word(struct text text) {
-    size_t start = text.size;
     if (!text.size || ends_escape(text))
         return false;
-    while (start > 1 && ((unsigned char)text.at[start - 1] & 0xC0) == 0x80)
-        start--;
-    return is_word(text.at[start - 1]) || begins_letter((unsigned char)text.at[start - 1]);
+    return is_word(text.at[text.size - 1]) ||
+           (text.size > 1 && is_letter(text.at[text.size - 2], text.at[text.size - 1]));
 }
 
 static bool begins_with_word(struct text text) {
-    return text.size && (is_word(text.at[0]) || begins_letter((unsigned char)text.at[0]));
+    return text.size && (is_word(text.at[0]) || (text.size > 1 && is_letter(text.at[0], text.at[1])));
 }
 
 static size_t find_folded(struct text text, struct text part) {
@@ -157,7 +156,8 @@ static struct text replace_name(struct arena *arena, struct text text, const str
                     itself = text_until(rest, name->from.size);
         bool whole = !ends_in_word(before) && !begins_with_word(text_from(rest, name->from.size));
         buffer_add(&out, text_from(before, at));
-        buffer_add(&out, whole ? name->to : itself);
+        buffer_add(&out, text_until(itself, whole ? name->kept : itself.size));
+        buffer_add(&out, whole ? name->to : TEXT(""));
         at += found + name->from.size;
     }
     return buffer_text(&out);

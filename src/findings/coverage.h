@@ -1,20 +1,19 @@
-/* Which cards a build has code for, and which driver it needs: arithmetic on rows of knowledge.
- * Source: CUDA C++ Programming Guide, "Binary Compatibility" and "PTX Compatibility". */
+/* Which cards the subject's torch has code for, and which driver it needs: what knowledge/coverage.h works out, from facts. */
 #pragma once
 
 #include "findings/judge.h"
+#include "knowledge/coverage.h"
 
-enum coverage { COVERAGE_UNKNOWN, COVERAGE_NONE, COVERAGE_PTX, COVERAGE_NATIVE };
-
-/* `architectures`: "sm_70 sm_86 compute_90 sm_90a", by blanks; `capability`: "8.9". Code runs on the same major and a greater or equal minor number;
- * PTX on anything newer; "a" code on exactly its own capability and "f" code within its family's major. Empty inputs are unknown, and so is whether a word
- * that is newer than this plumb would have covered the card. */
-enum coverage coverage_of(struct text architectures, struct text capability);
-
-/* The architectures of a torch: what it states itself, else the row of its version, flavour and platform; empty when unknown. */
-struct text coverage_of_torch(const struct judging *judging, const struct entity *torch);
+/* What is known of the architectures in a torch. Each text may be empty. */
+struct built {
+    struct text stated; /* what it says itself */
+    struct text known;  /* the row of its version, flavour and platform */
+    bool borrowed;      /* that row is Linux's, since nobody verified this platform's */
+};
+struct built coverage_of_torch(const struct judging *judging, const struct entity *torch);
+/* The better of what is stated and known: a list in a text may be cut off. */
+enum coverage coverage_of_built(const struct built *built, struct text capability);
 /* The platform column of the tables: linux, windows, linux-aarch64. */
 struct text coverage_platform(const struct judging *judging);
-struct text coverage_minor(struct text version); /* "12.1" of "12.1.105" */
 /* The least driver that runs this CUDA under minor-version compatibility on the subject's system; empty when unknown. */
 struct text coverage_least_driver(const struct judging *judging, struct text cuda);

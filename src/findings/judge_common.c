@@ -21,7 +21,10 @@ size_t common_nvidia_cards(const struct judging *judging, struct entity **cards)
 }
 
 bool common_all_classes_known(const struct judging *judging) {
-    struct entity machine = judge_entity(judging, KIND_MACHINE);
+    struct entity *gpus, machine = judge_entity(judging, KIND_MACHINE);
+    for (size_t at = 0, count = judge_entities(judging, KIND_GPU, &gpus); at < count; at++)
+        if (!fact_known(judging->facts, &gpus[at], ATTRIBUTE_GPU_VENDOR))
+            return false;
     return fact_state_of(judging->facts, &machine, ATTRIBUTE_MACHINE_PCI_UNREAD) == FACT_ABSENT;
 }
 

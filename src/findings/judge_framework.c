@@ -67,24 +67,24 @@ static void judge_cpu_build(struct judging *judging, const struct framework *fra
 }
 
 /* What the build states itself is sure, and so is the table where the version names the very build. Others (conda, self-made) share the number only. */
-static int architecture_weight(const struct judging *judging, const struct framework *framework, const struct entity *card) {
-    bool stated = fact_known(judging->facts, &framework->torch, ATTRIBUTE_PACKAGE_ARCHITECTURES);
-    return stated || common_is_named_build(judging, &framework->torch) ? judge_weight(judging, card, ATTRIBUTE_GPU_CAPABILITY) : WEIGHT_LIKELY;
+static int architecture_weight(const struct judging *judging, const struct framework *framework, const struct built *built, const struct entity *card) {
+    if (!built->stated.size && built->borrowed)
+        return WEIGHT_STRONG;
+    return built->stated.size || common_is_named_build(judging, &framework->torch) ? judge_weight(judging, card, ATTRIBUTE_GPU_CAPABILITY) : WEIGHT_LIKELY;
 }
 
 /* The first card for which the build holds neither code nor PTX. */
 static void judge_architectures(struct judging *judging, const struct framework *framework) {
     for (size_t at = 0; at < framework->card_count; at++) {
         struct text capability = fact_text(judging->facts, &framework->cards[at], ATTRIBUTE_GPU_CAPABILITY);
-        struct text built = coverage_of_torch(judging, &framework->torch);
-        enum coverage coverage = coverage_of(built, capability);
-        if (coverage != COVERAGE_NONE)
+        struct built built = coverage_of_torch(judging, &framework->torch);
+        if (coverage_of_built(&built, capability) != COVERAGE_NONE)
             continue;
         const struct slot slots[] = {{"card", common_card_name(judging, &framework->cards[at])},
                                      {"architecture", common_architecture(judging->arena, capability)},
                                      {"torch", framework->version},
-                                     {"built", built}};
-        judge_evidence(judging, "framework.arch_not_built", architecture_weight(judging, framework, &framework->cards[at]), SEVERITY_ERROR,
+                                     {"built", built.stated.size ? built.stated : built.known}};
+        judge_evidence(judging, "framework.arch_not_built", architecture_weight(judging, framework, &built, &framework->cards[at]), SEVERITY_ERROR,
                        framework->version_fact, "seen.arch_not_built", slots, 4);
         judge_link(judging, CHAIN_FRAMEWORK, LINK_BROKEN, "chain.framework.arch_not_built", slots, 4);
         return;
@@ -98,7 +98,7 @@ static void judge_driver_age(struct judging *judging, const struct framework *fr
     struct text driver = common_driver_version(judging, &fact), minimum = coverage_least_driver(judging, framework->cuda);
     struct entity whole = judge_entity(judging, KIND_DRIVER);
     bool less = false, older = false;
-    if (!driver.size || !minimum.size || !version_less(driver, minimum, &less) || !less)
+    if (judge_has_system(judging, "macos") || !driver.size || !minimum.size || !version_less(driver, minimum, &less) || !less)
         return;
     if (version_less(fact_text(judging->facts, &whole, ATTRIBUTE_DRIVER_CUDA), framework->cuda, &older) && !older)
         return;
@@ -126,7 +126,8 @@ static void judge_install(struct judging *judging, const struct framework *frame
 static void state_ok(struct judging *judging, const struct framework *framework) {
     struct text minimum = coverage_least_driver(judging, framework->cuda);
     struct text capability = framework->card_count ? fact_text(judging->facts, &framework->cards[0], ATTRIBUTE_GPU_CAPABILITY) : (struct text){0};
-    enum coverage coverage = coverage_of(coverage_of_torch(judging, &framework->torch), capability);
+    struct built built = coverage_of_torch(judging, &framework->torch);
+    enum coverage coverage = coverage_of_built(&built, capability);
     size_t dot = text_find_byte(minimum, '.');
     const struct slot slots[] = {{"torch", framework->version}, {"minimum", dot == TEXT_NOWHERE ? minimum : text_until(minimum, dot)}};
     const char *text = coverage == COVERAGE_NATIVE && minimum.size ? "chain.framework.native"

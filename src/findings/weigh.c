@@ -31,6 +31,11 @@ static struct candidate *candidate_of(const struct weighing *weighing, struct te
     return NULL;
 }
 
+static int by_taxonomy(const void *left, const void *right) {
+    const struct candidate *a = left, *b = right;
+    return a->order < b->order ? -1 : a->order > b->order;
+}
+
 static void collect_candidates(struct weighing *weighing) {
     size_t capacity = 0;
     for (size_t at = 0; at < weighing->evidence_count; at++) {
@@ -46,18 +51,28 @@ static void collect_candidates(struct weighing *weighing) {
             .order = knowledge_cause_order(weighing->knowledge, cause),
         };
     }
+    if (weighing->candidate_count)
+        qsort(weighing->candidates, weighing->candidate_count, sizeof(struct candidate), by_taxonomy);
 }
 
-/* Is this evidence the one of its group that counts for its cause? The strongest, and of equals the first. */
+/* Which of two records of one group counts: the stronger, of equals what speaks against the cause, then the first. */
+static bool outweighs(const struct evidence *left, const struct evidence *right) {
+    if (abs(left->weight) != abs(right->weight))
+        return abs(left->weight) > abs(right->weight);
+    if (left->weight != right->weight)
+        return left->weight < right->weight;
+    return left < right; /* as recorded: they stand in one array */
+}
+
+/* Is this evidence the one of its group that counts for its cause? */
 static bool counts(const struct weighing *weighing, size_t at) {
     const struct evidence *mine = &weighing->evidence[at];
     if (weighing->spent[at])
         return false;
     for (size_t other = 0; other < weighing->evidence_count; other++) {
         const struct evidence *theirs = &weighing->evidence[other];
-        if (other == at || weighing->spent[other] || !text_equal(theirs->cause, mine->cause) || !text_equal(theirs->group, mine->group))
-            continue;
-        if (abs(theirs->weight) > abs(mine->weight) || (abs(theirs->weight) == abs(mine->weight) && other < at))
+        if (other != at && !weighing->spent[other] && text_equal(theirs->cause, mine->cause) && text_equal(theirs->group, mine->group) &&
+            outweighs(theirs, mine))
             return false;
     }
     return true;

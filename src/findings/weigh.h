@@ -19,7 +19,7 @@ struct root {
     size_t order; /* in the taxonomy */
     const struct evidence **evidence; /* what counted: for it, strongest first, then what speaks against it */
     size_t evidence_count;
-    const struct text *explains;
+    const struct text *explains; /* in the order of the taxonomy */
     size_t explains_count;
 };
 

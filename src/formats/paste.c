@@ -33,20 +33,27 @@ static bool take_control_sequence(struct text *rest) {
     return true;
 }
 
+/* A title or another string, up to BEL or ESC \. One without an end hides nothing. */
+static bool take_string(struct text *rest) {
+    struct text from = *rest;
+    if (!scan_one_of(&from, "]P_^X"))
+        return false;
+    size_t size = 0;
+    while (size < from.size && from.at[size] != BELL && from.at[size] != ESCAPE)
+        size++;
+    struct text end = text_from(from, size);
+    *rest = scan_literal(&end, "\x07") || scan_literal(&end, "\x1B\\") ? end : from;
+    return true;
+}
+
 static bool take_escape(struct text *rest) {
     struct text from = *rest;
     if (!take_introducer(&from))
         return false;
-    if (scan_one_of(&from, "]P_^X")) { /* a title or another string, up to BEL or ESC \ */
-        while (from.size && from.at[0] != BELL && from.at[0] != ESCAPE)
-            from = text_from(from, 1);
-        if (from.size && from.at[0] == ESCAPE)
-            scan_literal(&from, "\x1B\\");
-        else
-            from = text_from(from, 1);
-    } else if (!take_control_sequence(&from)) {
+    if (!take_string(&from) && !take_control_sequence(&from)) {
         scan_one_of(&from, "()*+-./#%"); /* "ESC ( B": a character set */
-        from = text_from(from, 1);
+        bool final = from.size && from.at[0] >= ' ' && from.at[0] <= '~';
+        from = text_from(from, final);
     }
     *rest = from;
     return true;

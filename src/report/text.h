@@ -2,7 +2,7 @@
 #pragma once
 
 #include "report/report.h"
-#include "wrap.h"
+#include "report/wrap.h"
 
 struct text_printer {
     struct buffer *out;

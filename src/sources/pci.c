@@ -103,32 +103,65 @@ static bool hardware_identifier(struct text name, const char *mark, struct text 
     return found->size == 4;
 }
 
-/* The display class of the registry: one key for each adapter that a driver was ever set up for. */
-static void gather_windows(struct gathering *gathering) {
+static bool is_a_known_card(struct gathering *gathering, struct text device) {
+    size_t from = 0;
+    return node_present(table_find(gathering->knowledge, "gpus", "device_id", device, &from));
+}
+
+static bool has_card(struct gathering *gathering, struct text device) {
+    struct entity *gpus;
+    size_t count = fact_entities(gathering->facts, gathering->arena, gathering->subject, KIND_GPU, &gpus);
+    for (size_t at = 0; at < count; at++)
+        if (text_equal(fact_text(gathering->facts, &gpus[at], ATTRIBUTE_GPU_DEVICE), device))
+            return true;
+    return false;
+}
+
+static void learn_adapter(struct gathering *gathering, struct text address, struct text hardware, struct text key) {
+    struct text vendor, device, lower = text_lower(gathering->arena, hardware);
+    if (!hardware_identifier(lower, "ven_", &vendor) || !hardware_identifier(lower, "dev_", &device))
+        return; /* Microsoft's basic driver matches by class and names nobody */
+    learn_text(gathering, ATTRIBUTE_GPU_VENDOR, address, vendor, key);
+    learn_text(gathering, ATTRIBUTE_GPU_DEVICE, address, device, key);
+    if (text_is(vendor, "10de"))
+        learn_product(gathering, address, device);
+}
+
+/* The display class: one key for each adapter that a driver was set up for. Returns how many could not be read. */
+static int64_t learn_adapters(struct gathering *gathering) {
     struct text class = TEXT("HKLM\\SYSTEM\\CurrentControlSet\\Control\\Class\\{4d36e968-e325-11ce-bfc1-08002be10318}");
     struct answer keys = ask_registry(gathering->machine, gathering->arena, class);
     const struct value *names = value_get(&keys.value, "keys");
-    if (keys.state == ANSWER_KNOWN)
-        learn_integer(gathering, ATTRIBUTE_MACHINE_PCI_DEVICES, TEXT(""), (int64_t)value_count(names), class);
-    else
-        learn_state(gathering, ATTRIBUTE_MACHINE_PCI_DEVICES, TEXT(""), keys.state, keys.reason, class);
-    int64_t unread = 0;
+    int64_t unread = keys.state != ANSWER_KNOWN && keys.state != ANSWER_ABSENT;
     for (size_t at = 0; keys.state == ANSWER_KNOWN && at < value_count(names); at++) {
-        struct text name = value_at(names, at)->text, key = path_join(gathering->machine, gathering->arena, class, name), vendor, device;
+        struct text name = value_at(names, at)->text, key = path_join(gathering->machine, gathering->arena, class, name);
         struct answer adapter = ask_registry(gathering->machine, gathering->arena, key);
-        struct text hardware = value_get_text(value_get(&adapter.value, "values"), "MatchingDeviceId");
-        struct text upper = text_lower(gathering->arena, hardware);
-        unread += adapter.state != ANSWER_KNOWN;
-        if (adapter.state != ANSWER_KNOWN || !hardware_identifier(upper, "ven_", &vendor) || !hardware_identifier(upper, "dev_", &device))
-            continue;
         struct text address = text_format(gathering->arena, "adapter " TEXT_FORMAT, TEXT_ARGUMENTS(name));
-        learn_text(gathering, ATTRIBUTE_GPU_VENDOR, address, vendor, key);
-        learn_text(gathering, ATTRIBUTE_GPU_DEVICE, address, device, key);
-        if (text_is(vendor, "10de"))
-            learn_product(gathering, address, device);
+        unread += adapter.state != ANSWER_KNOWN;
+        learn_adapter(gathering, address, value_get_text(value_get(&adapter.value, "values"), "MatchingDeviceId"), key);
     }
-    if (keys.state == ANSWER_KNOWN)
-        learn_unread(gathering, unread, class);
+    return unread;
+}
+
+/* Every device that the bus ever showed, with or without a driver: what is not here is not in the machine. */
+static void gather_windows(struct gathering *gathering) {
+    struct text bus = TEXT("HKLM\\SYSTEM\\CurrentControlSet\\Enum\\PCI"), device;
+    struct answer keys = ask_registry(gathering->machine, gathering->arena, bus);
+    const struct value *names = value_get(&keys.value, "keys");
+    int64_t unread = learn_adapters(gathering);
+    if (keys.state != ANSWER_KNOWN) {
+        learn_state(gathering, ATTRIBUTE_MACHINE_PCI_DEVICES, TEXT(""), keys.state, keys.reason, bus);
+        return;
+    }
+    learn_integer(gathering, ATTRIBUTE_MACHINE_PCI_DEVICES, TEXT(""), (int64_t)value_count(names), bus);
+    learn_unread(gathering, unread, bus);
+    for (size_t at = 0; at < value_count(names); at++) {
+        struct text name = text_lower(gathering->arena, value_at(names, at)->text);
+        if (!text_starts(name, "ven_10de") || !hardware_identifier(name, "dev_", &device) || !is_a_known_card(gathering, device) ||
+            has_card(gathering, device))
+            continue;
+        learn_adapter(gathering, text_format(gathering->arena, "adapter " TEXT_FORMAT, TEXT_ARGUMENTS(name)), name, bus);
+    }
 }
 
 static void gather(struct gathering *gathering) {

@@ -1,6 +1,6 @@
 #include "text_listing.h"
 
-#include "product.h"
+#include "knowledge/product.h"
 
 struct learning {
     struct reading *reading;

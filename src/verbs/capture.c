@@ -26,7 +26,7 @@ static struct redaction *redaction_for(struct run *run, const struct collected *
     struct text user = answered(run, collected, "user", NULL, "name"), home = answered(run, collected, "user", NULL, "home");
     struct redaction *redaction = redaction_new(run->arena, user, home, answered(run, collected, "system", NULL, "host"));
     /* HOME may be another than the account's. It stands among the first answers, so it is found at once. */
-    redaction_add_home(redaction, run->arena, answered(run, collected, "variable", "HOME", "value"));
+    redaction_add_home(redaction, answered(run, collected, "variable", "HOME", "value"));
     return redaction;
 }
 

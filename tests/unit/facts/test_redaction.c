@@ -59,7 +59,7 @@ static void other_scripts_part_words_where_they_do(void **state) {
 static void windows_paths_have_their_own_shape(void **state) {
     static const struct example examples[] = {
         {"C:\\Users\\Alice Smith\\AppData", "C:\\Users\\user\\AppData"},
-        {"c:\\users\\ALICE SMITH\\x", "C:\\Users\\user\\x"},
+        {"c:\\users\\ALICE SMITH\\x", "c:\\users\\user\\x"},
         {"C:/Users/Alice Smith/x", "C:/Users/user/x"},
         {"{\"home\": \"C:\\\\Users\\\\Alice Smith\\\\x\"}", "{\"home\": \"C:\\\\Users\\\\user\\\\x\"}"},
         {"\\\\DESKTOP-7Q\\share\\Alice Smith", "\\\\host\\share\\user"},
@@ -89,6 +89,15 @@ static void the_home_may_lie_anywhere(void **state) {
     assert_text(redacted(*state, moved, "/data/people/annette/env u1234 annette"), "/data/people/user/env user user");
     assert_text(redacted(*state, (struct person){"", "/", ""}, "/usr/lib"), "/usr/lib");
     assert_text(redacted(*state, (struct person){"", "", ""}, "/usr/lib"), "/usr/lib");
+}
+
+/* HOME may be another folder than the account's. */
+static void a_second_home_counts_too(void **state) {
+    struct redaction *redaction = redaction_new(*state, TEXT("ann"), TEXT("/home/ann"), TEXT("node17.lab"));
+    redaction_add_home(redaction, TEXT("/scratch/annette"));
+    redaction_add_home(redaction, TEXT("/scratch/more_than_fit")); /* no harm */
+    assert_text(redact_text(redaction, *state, TEXT("/scratch/annette/x /home/ann annette node17 node17.lab")),
+                "/scratch/user/x /home/user user host host");
 }
 
 /* Two letters may be part of anything: they go only with the home before them, or alone. */
@@ -205,6 +214,7 @@ int main(void) {
         TEST(windows_paths_have_their_own_shape),
         TEST(a_host_goes_whole_before_its_parts),
         TEST(the_home_may_lie_anywhere),
+        TEST(a_second_home_counts_too),
         TEST(short_names_go_in_the_home_alone),
         TEST(system_accounts_name_nobody),
         TEST(facts_stay_facts_whatever_people_are_called),

@@ -4,7 +4,7 @@
 
 static void numbers_inside_are_numbers(void **state) {
     static const char *const rising[] = {"",        "-",       "00",       "0000:0a:00.0", "0000:01:00.0",
-                                         "1",       "01",      "001",      "1.9",          "1.10",
+                                         "001",     "01",      "1",        "1.9",          "1.10",
                                          "1.10a",   "1.a",     "2",        "10",           "nvidia",
                                          "nvidia0", "nvidia2", "nvidia10", "nvidia10a",    "nvidiactl"};
     (void)state;

@@ -49,6 +49,7 @@ static void escape_sequences_go(void **state) {
     PLAIN("\x1B]0;title\x07text \x1B(B\x1B[1;38;5;9mred\x1B[m\n", "text red|");
     PLAIN("[31mred[0m [m[1;32mgreen[0m a[1] [m]\n", "red green a[1] [m]|"); /* the escape character got lost */
     PLAIN("\\u001b[31mred\\u001b[0m ^[[1mbold^[[0m \xE2\x90\x9B[4mx\n", "red bold x|");
+    PLAIN("\x1B]0;no end\n\x1B\xE6\x98\xBE\n", "0;no end|\xE6\x98\xBE|");
     PLAIN("a\x08\x01\0b\x7F\tc\n", "ab\tc|");
 }
 

@@ -45,7 +45,7 @@ static void the_innermost_frame_is_named(void **state) {
 static void chains_come_in_the_order_raised(void **state) {
     RAISES(HEAD "  File \"a.py\", line 1, in f\nValueError: a\n\nThe above exception was the direct cause of the "
                 "following exception:\n\n" HEAD "  File \"b.py\", line 2, in g\nRuntimeError: b\n\nDuring handling of "
-                                                "the above exception, another exception occurred:\n\n" HEAD
+                "the above exception, another exception occurred:\n\n" HEAD
                 "  File \"c.py\", line 3, in h\nOSError: c\n" HEAD "  File \"d.py\", line 4, in i\nKeyError: 'd'\n",
            "3 1* ValueError: a @a.py:1\n9 1 RuntimeError: b @b.py:2\n15 1 OSError: c @c.py:3\n18 2 KeyError: 'd' "
            "@d.py:4\n");

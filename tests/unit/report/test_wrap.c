@@ -1,4 +1,4 @@
-#include "wrap.h"
+#include "report/wrap.h"
 
 #include "report_test.h"
 

@@ -12,7 +12,7 @@ struct redaction; /* what to replace */
  * of plumb's own formats stay. Empty ones are ignored. The texts are borrowed. */
 struct redaction *redaction_new(struct arena *arena, struct text user, struct text home, struct text host);
 /* A further home folder, where HOME is another than the account's. */
-void redaction_add_home(struct redaction *redaction, struct arena *arena, struct text home);
+void redaction_add_home(struct redaction *redaction, struct text home);
 struct text redact_text(const struct redaction *redaction, struct arena *arena, struct text text);
 /* Every text and every member name in a value. */
 struct value redact_value(const struct redaction *redaction, struct arena *arena, const struct value *value);

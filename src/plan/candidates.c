@@ -1,0 +1,216 @@
+/* Rows of the table `torch` as candidates: which constraints each one does not meet. */
+#include "room.h"
+
+/* Answers that many rows share. */
+struct for_cuda {
+    struct text cuda, minimum;
+    bool driver_runs; /* under minor-version compatibility */
+    bool driver_speaks; /* may it compile this CUDA's PTX? */
+};
+
+enum { MOST_CUDA = 48 };
+
+struct making {
+    const struct plan *plan;
+    struct for_cuda cudas[MOST_CUDA];
+    size_t cuda_count;
+    struct text driver_cuda;
+    struct text flavour; /* that the wish names, by --cuda cu121 or --torch 2.3.1+cu121 */
+    struct text torch_flavour;
+    struct text python; /* "3.10" */
+    bool free_threaded;
+    uint32_t driver_misses; /* cards that the driver is too old or too new for */
+};
+
+static struct for_cuda ask_cuda(const struct making *making, struct text cuda) {
+    const struct plan *plan = making->plan;
+    struct text driver = plan->wish.driver;
+    struct for_cuda answer = {.cuda = cuda, .minimum = coverage_cuda_driver(plan->knowledge, cuda, plan->windows_driver)};
+    answer.driver_speaks = !version_is_less(making->driver_cuda, coverage_minor(cuda));
+    answer.driver_runs = answer.minimum.size ? !version_is_less(driver, answer.minimum) : answer.driver_speaks;
+    return answer;
+}
+
+static const struct for_cuda *for_cuda(struct making *making, struct text cuda) {
+    for (size_t at = 0; at < making->cuda_count; at++)
+        if (text_equal(making->cudas[at].cuda, cuda))
+            return &making->cudas[at];
+    size_t at = making->cuda_count < MOST_CUDA ? making->cuda_count++ : MOST_CUDA - 1;
+    making->cudas[at] = ask_cuda(making, cuda);
+    return &making->cudas[at];
+}
+
+static bool python_fits(const struct making *making, struct node row, struct node wheels) {
+    struct text words = row_text(wheels, "free_threaded"), word;
+    if (!making->free_threaded)
+        return !version_is_less(making->python, row_text(row, "python_min")) && !version_is_less(row_text(row, "python_max"), making->python);
+    while (text_next_word(&words, &word))
+        if (text_equal(text_until(word, word.size - 1), making->python))
+            return true;
+    return false;
+}
+
+/* Where nobody read what code a build holds, its toolkit says what it may hold. */
+static bool may_hold(const struct making *making, struct text cuda, struct text capability) {
+    size_t from = 0;
+    struct node row = table_find(making->plan->knowledge, "architectures", "capability", capability, &from);
+    struct text first = row_text(row, "first_cuda"), last = row_text(row, "last_cuda");
+    return first.size && !version_is_less(cuda, first) && !(last.size && version_is_less(last, cuda));
+}
+
+static void hold_against_card(struct making *making, struct candidate *candidate, size_t constraint, struct text capability) {
+    struct text architectures = row_text(candidate->row, "architectures");
+    enum coverage coverage = coverage_of(architectures, capability);
+    if (making->driver_misses & BIT(constraint))
+        candidate->violates_with_driver |= BIT(constraint);
+    if (coverage == COVERAGE_NONE || (coverage == COVERAGE_UNKNOWN && !may_hold(making, candidate->cuda, capability)))
+        candidate->violates |= BIT(constraint);
+    if (coverage == COVERAGE_UNKNOWN)
+        candidate->unknown_cards |= BIT(constraint);
+    if (coverage == COVERAGE_PTX) {
+        candidate->ptx_cards |= BIT(constraint);
+        if (making->plan->wish.driver.size && !for_cuda(making, candidate->cuda)->driver_speaks)
+            candidate->violates_with_driver |= BIT(constraint);
+    }
+}
+
+static bool package_fits(const struct candidate *candidate, struct text package) {
+    static const char *const columns[] = {"torchvision", "torchaudio", "torchtext"};
+    for (size_t at = 0; at < sizeof columns / sizeof *columns; at++)
+        if (text_is(package, columns[at]))
+            return row_text(candidate->companions, columns[at]).size > 0;
+    return true; /* nothing is known of others */
+}
+
+static bool meets(struct making *making, const struct candidate *candidate, const struct constraint *constraint) {
+    const struct plan_wish *wish = &making->plan->wish;
+    size_t from = 0;
+    struct node wheels = {0};
+    if (constraint->kind == CONSTRAINT_PYTHON || constraint->kind == CONSTRAINT_LIBC)
+        for (struct node row; node_present(row = table_find(making->plan->knowledge, "torch_wheels", "torch", candidate->torch, &from));)
+            if (text_equal(row_text(row, "platform"), candidate->platform))
+                wheels = row;
+    switch (constraint->kind) {
+    case CONSTRAINT_PLATFORM:
+        return text_equal(candidate->platform, making->plan->platform);
+    case CONSTRAINT_TORCH:
+        return spec_fits(version_public(wish->torch), candidate->torch) && (!making->torch_flavour.size || text_equal(making->torch_flavour, candidate->flavour));
+    case CONSTRAINT_CUDA:
+        return making->flavour.size ? text_equal(making->flavour, candidate->flavour) : spec_fits(wish->cuda, candidate->cuda);
+    case CONSTRAINT_PYTHON:
+        return python_fits(making, candidate->row, wheels);
+    case CONSTRAINT_DRIVER:
+        return for_cuda(making, candidate->cuda)->driver_runs;
+    case CONSTRAINT_LIBC:
+        return !version_is_less(wish->libc, row_text(wheels, "glibc"));
+    case CONSTRAINT_WITH:
+        return package_fits(candidate, wish->with[constraint->index]);
+    case CONSTRAINT_CARD:
+        break;
+    }
+    return true;
+}
+
+static void hold_against_all(struct making *making, struct candidate *candidate) {
+    const struct plan *plan = making->plan;
+    for (size_t at = 0; at < plan->constraint_count; at++) {
+        const struct constraint *constraint = &plan->constraints[at];
+        if (constraint->kind == CONSTRAINT_CARD)
+            hold_against_card(making, candidate, at, plan->cards[constraint->index].capability);
+        else if (!meets(making, candidate, constraint))
+            candidate->violates |= BIT(at);
+    }
+}
+
+/* A driver may be too old to know a card, or so new that it has left it behind. */
+static uint32_t driver_misses(const struct plan *plan) {
+    uint32_t bits = 0;
+    struct text branch = plan->wish.driver;
+    size_t dot = text_find_byte(branch, '.');
+    branch = dot == TEXT_NOWHERE ? branch : text_until(branch, dot);
+    for (size_t at = 0; at < plan->constraint_count && branch.size; at++) {
+        if (plan->constraints[at].kind != CONSTRAINT_CARD)
+            continue;
+        size_t from = 0;
+        struct node row = table_find(plan->knowledge, "architectures", "capability", plan->cards[plan->constraints[at].index].capability, &from);
+        struct text last = row_text(row, "last_driver");
+        /* Windows numbers of a branch run up to eight above it. */
+        int64_t number = 0, limit = 0;
+        bool too_new = text_to_integer(branch, &number) && text_to_integer(last, &limit) && number > limit + (plan->windows_driver ? 8 : 0);
+        bits |= version_is_less(branch, row_text(row, "first_driver")) || too_new ? BIT(at) : 0;
+    }
+    return bits;
+}
+
+static bool begin(const struct plan *plan, struct making *making) {
+    struct text python = coverage_minor(plan->wish.python), local = version_local(plan->wish.torch);
+    *making = (struct making){.plan = plan, .driver_cuda = coverage_driver_cuda(plan->knowledge, plan->wish.driver)};
+    making->free_threaded = text_ends(plan->wish.python, "t");
+    making->python = making->free_threaded && text_ends(python, "t") ? text_until(python, python.size - 1) : python;
+    making->flavour = text_starts(plan->wish.cuda, "cu") ? plan->wish.cuda : (struct text){0};
+    making->torch_flavour = local;
+    making->driver_misses = driver_misses(plan);
+    return true;
+}
+
+static bool is_candidate(const struct plan *plan, struct node row) {
+    static const char *const platforms[] = {"linux", "linux-aarch64", "windows"};
+    struct text flavour = row_text(row, "flavour"), platform = row_text(row, "platform");
+    bool planned = false;
+    for (size_t at = 0; at < sizeof platforms / sizeof *platforms; at++)
+        planned = planned || text_is(platform, platforms[at]);
+    return planned && (plan->cpu ? text_is(flavour, "cpu") : row_text(row, "cuda").size > 0 && text_starts(flavour, "cu"));
+}
+
+struct candidates candidates_make(const struct plan *plan) {
+    struct node table = knowledge_table(plan->knowledge, "torch"), companions = {0};
+    struct candidates candidates = {.items = arena_array(plan->arena, node_count(table), sizeof(struct candidate))};
+    struct making making;
+    begin(plan, &making);
+    for (size_t at = 0; at < node_count(table); at++) {
+        struct node row = node_at(table, at);
+        size_t from = 0;
+        if (!is_candidate(plan, row))
+            continue;
+        struct candidate *candidate = &candidates.items[candidates.count];
+        *candidate = (struct candidate){.row = row, .torch = row_text(row, "torch"), .flavour = row_text(row, "flavour"), .platform = row_text(row, "platform"),
+                                        .cuda = row_text(row, "cuda")};
+        version_parse(candidate->cuda, &candidate->cuda_version);
+        if (!version_parse(candidate->torch, &candidate->torch_version))
+            continue;
+        if (!text_equal(row_text(companions, "torch"), candidate->torch))
+            companions = table_find(plan->knowledge, "companions", "torch", candidate->torch, &from);
+        candidate->companions = companions;
+        hold_against_all(&making, candidate);
+        candidates.count++;
+    }
+    return candidates;
+}
+
+bool candidate_fits(const struct plan *plan, const struct candidate *candidate, uint32_t active) {
+    bool driver = (constraints_of(plan, CONSTRAINT_DRIVER) & active) != 0;
+    return !(candidate->violates & active) && !(driver && (candidate->violates_with_driver & active));
+}
+
+bool candidate_better(const struct candidate *left, const struct candidate *right, uint32_t active) {
+    bool left_known = !(left->unknown_cards & active), right_known = !(right->unknown_cards & active);
+    bool left_native = !(left->ptx_cards & active), right_native = !(right->ptx_cards & active);
+    if (left_known != right_known)
+        return left_known;
+    int order = version_compare(&left->torch_version, &right->torch_version);
+    if (order)
+        return order > 0;
+    if (left_native != right_native)
+        return left_native;
+    return version_compare(&left->cuda_version, &right->cuda_version) > 0;
+}
+
+const struct candidate *candidates_best(const struct plan *plan, const struct candidates *candidates, uint32_t active) {
+    const struct candidate *best = NULL;
+    for (size_t at = 0; at < candidates->count; at++) {
+        const struct candidate *candidate = &candidates->items[at];
+        if (candidate_fits(plan, candidate, active) && (!best || candidate_better(candidate, best, active)))
+            best = candidate;
+    }
+    return best;
+}

@@ -1,0 +1,98 @@
+/* The newest stack that meets every constraint, and which constraints keep it from being newer. */
+#include "room.h"
+
+struct text stack_driver(const struct plan *plan, const struct candidate *candidate, uint32_t active) {
+    struct text least = coverage_cuda_driver(plan->knowledge, candidate->cuda, plan->windows_driver);
+    for (size_t at = 0; at < plan->constraint_count; at++) {
+        size_t from = 0;
+        if (plan->constraints[at].kind != CONSTRAINT_CARD || !(active & BIT(at)))
+            continue;
+        struct node row = table_find(plan->knowledge, "architectures", "capability", plan->cards[plan->constraints[at].index].capability, &from);
+        struct text first = row_text(row, "first_driver");
+        least = !least.size || version_is_less(least, first) ? first : least;
+    }
+    if (!(candidate->ptx_cards & active))
+        return least;
+    /* PTX wants a driver whose own CUDA is at least that of the build. */
+    struct node branches = knowledge_table(plan->knowledge, "drivers");
+    struct text speaks = {0};
+    for (size_t at = 0; at < node_count(branches); at++) {
+        struct text cuda = row_text(node_at(branches, at), "cuda"), branch = row_text(node_at(branches, at), "branch");
+        if (cuda.size && !version_is_less(cuda, coverage_minor(candidate->cuda)) && (!speaks.size || version_is_less(branch, speaks)))
+            speaks = branch;
+    }
+    return version_is_less(least, speaks) ? speaks : least;
+}
+
+/* One below the newest Python that has wheels: the newest one lacks other packages for about a year. */
+static struct text proposed_python(const struct plan *plan, struct node row) {
+    struct version least, most;
+    if (!version_parse(row_text(row, "python_min"), &least) || !version_parse(row_text(row, "python_max"), &most) || most.count < 2)
+        return (struct text){0};
+    unsigned minor = most.release[1];
+    if (least.release[0] == most.release[0] && minor > least.release[1])
+        minor--;
+    return text_format(plan->arena, "%u.%u", most.release[0], minor);
+}
+
+struct plan_stack stack_of(const struct plan *plan, const struct candidate *candidate, uint32_t active) {
+    struct plan_stack stack = {
+        .row = candidate->row,
+        .companions = candidate->companions,
+        .torch = candidate->torch,
+        .flavour = candidate->flavour,
+        .platform = candidate->platform,
+        .cuda = candidate->cuda,
+        .python = plan->wish.python,
+        .confirmed = !(candidate->unknown_cards & active),
+        .native = !(candidate->ptx_cards & active),
+    };
+    if (!plan->cpu)
+        stack.least_driver = stack_driver(plan, candidate, active);
+    if (!plan->wish.python.size || !(constraints_of(plan, CONSTRAINT_PYTHON) & active)) {
+        uint32_t python = constraints_of(plan, CONSTRAINT_PYTHON);
+        stack.python_proposed = !plan->wish.python.size || (candidate->violates & python);
+        stack.python = stack.python_proposed ? proposed_python(plan, candidate->row) : plan->wish.python;
+    }
+    return stack;
+}
+
+/* A constraint binds when a better stack could be had without it. */
+static void find_bindings(struct plan *plan, const struct candidates *candidates, const struct candidate *best, uint32_t active) {
+    for (size_t at = 0; at < plan->constraint_count; at++) {
+        uint32_t without = active & ~BIT(at);
+        if (without == active || plan->constraints[at].kind == CONSTRAINT_PLATFORM)
+            continue;
+        const struct candidate *candidate = candidates_best(plan, candidates, without);
+        bool same = candidate && text_equal(candidate->torch, best->torch) && text_equal(candidate->flavour, best->flavour);
+        if (candidate && !same && candidate_better(candidate, best, without))
+            plan->bindings[plan->binding_count++] = (struct plan_binding){at, stack_of(plan, candidate, without)};
+    }
+}
+
+void choose(struct plan *plan, const struct candidates *candidates) {
+    uint32_t all = plan->constraint_count == 32 ? UINT32_MAX : BIT(plan->constraint_count) - 1, active = all;
+    const struct candidate *best = candidates_best(plan, candidates, active);
+    if (!best && plan->wish.python_soft) {
+        active &= ~constraints_of(plan, CONSTRAINT_PYTHON);
+        best = candidates_best(plan, candidates, active);
+    }
+    if (!best) {
+        find_conflict(plan, candidates, active);
+        return;
+    }
+    for (size_t at = 0; at < candidates->count; at++)
+        plan->fitting += candidate_fits(plan, &candidates->items[at], active);
+    plan->has_stack = true;
+    plan->stack = stack_of(plan, best, active);
+    find_bindings(plan, candidates, best, active);
+}
+
+bool plan_make(const struct plan_request *request, struct plan *plan, struct error *error) {
+    *plan = (struct plan){.arena = request->arena, .knowledge = request->knowledge, .language = request->language, .wish = request->wish, .shell = request->shell};
+    if (!constraints_make(plan, error))
+        return false;
+    struct candidates candidates = candidates_make(plan);
+    choose(plan, &candidates);
+    return true;
+}

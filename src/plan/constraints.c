@@ -1,0 +1,178 @@
+/* From the wish and what is known of the machine to constraints: what each row of the table is held against. */
+#include "room.h"
+
+#include "knowledge/product.h"
+
+struct text architecture_word(struct arena *arena, struct text capability) {
+    return text_format(arena, "sm_" TEXT_FORMAT, TEXT_ARGUMENTS(text_replace(arena, capability, TEXT("."), TEXT(""))));
+}
+
+struct text plan_say(const struct plan *plan, const char *id, const struct slot *slots, size_t count) {
+    return say(plan->arena, plan->knowledge, plan->language, id, slots, count);
+}
+
+static void add(struct plan *plan, enum constraint_kind kind, size_t index, struct text shown) {
+    if (plan->constraint_count < PLAN_MOST_CONSTRAINTS)
+        plan->constraints[plan->constraint_count++] = (struct constraint){kind, index, shown};
+}
+
+uint32_t constraints_of(const struct plan *plan, enum constraint_kind kind) {
+    uint32_t bits = 0;
+    for (size_t at = 0; at < plan->constraint_count; at++)
+        bits |= plan->constraints[at].kind == kind ? BIT(at) : 0;
+    return bits;
+}
+
+static struct text short_name(struct text name) {
+    static const char *const makers[] = {"NVIDIA ", "GeForce "};
+    for (size_t at = 0; at < sizeof makers / sizeof *makers; at++)
+        if (text_starts(name, makers[at]))
+            name = text_from(name, text_of(makers[at]).size);
+    return name;
+}
+
+/* Cards of one name and different capabilities cannot be planned for: the PCI id tells them apart. */
+static bool ambiguous(struct plan *plan, struct text wanted, const struct products *products, struct error *error) {
+    struct buffer out = buffer_new(plan->arena);
+    for (size_t at = 0; at < products->count && at < 4; at++)
+        buffer_format(&out, "%s10de:" TEXT_FORMAT " (" TEXT_FORMAT ")", at ? ", " : "", TEXT_ARGUMENTS(row_text(products->rows[at], "device_id")),
+                      TEXT_ARGUMENTS(architecture_word(plan->arena, row_text(products->rows[at], "capability"))));
+    struct text list = buffer_text(&out);
+    return error_set(error, "--gpu " TEXT_FORMAT ": several cards with different capabilities have this name; name one by its id: " TEXT_FORMAT, TEXT_ARGUMENTS(wanted),
+                     TEXT_ARGUMENTS(list));
+}
+
+/* "sm_130": newer than this plumb knows, and still a capability. */
+static bool stated_capability(struct plan *plan, struct text wanted, struct text *capability) {
+    struct text digits = text_starts(wanted, "sm_") ? text_from(wanted, 3) : (struct text){0};
+    int64_t number;
+    if (digits.size < 2 || digits.size > 3 || !text_to_integer(digits, &number) || number < 20)
+        return false;
+    *capability = text_format(plan->arena, "%d.%d", (int)(number / 10), (int)(number % 10));
+    return true;
+}
+
+static bool find_card(struct plan *plan, struct text wanted, struct plan_card *card, struct error *error) {
+    struct products products;
+    if (stated_capability(plan, wanted, &card->capability)) {
+        card->name = TEXT("");
+        return true;
+    }
+    if (!product_find(plan->arena, plan->knowledge, wanted, &products))
+        return error_set(error, "--gpu " TEXT_FORMAT ": no NVIDIA card of this name is known; its capability would do, as sm_89", TEXT_ARGUMENTS(wanted));
+    if (!products.capability.size)
+        return ambiguous(plan, wanted, &products, error);
+    card->capability = products.capability;
+    bool one = products.count == 1 || (products.count && products.way == PRODUCT_BY_ID);
+    card->name = products.way == PRODUCT_BY_CAPABILITY ? TEXT("") : one ? short_name(row_text(products.rows[0], "name")) : short_name(wanted);
+    return true;
+}
+
+static struct text shown_card(struct plan *plan, const struct plan_card *card) {
+    struct text word = architecture_word(plan->arena, card->capability);
+    if (!card->name.size)
+        return word;
+    return text_format(plan->arena, TEXT_FORMAT " (" TEXT_FORMAT ")", TEXT_ARGUMENTS(card->name), TEXT_ARGUMENTS(word));
+}
+
+static bool find_cards(struct plan *plan, struct error *error) {
+    for (size_t at = 0; at < plan->wish.gpu_count; at++) {
+        struct plan_card card;
+        if (!find_card(plan, text_trim(plan->wish.gpus[at]), &card, error))
+            return false;
+        plan->cards[plan->card_count++] = card;
+    }
+    return true;
+}
+
+/* Cards of one capability ask for the same: they are one constraint. */
+static void add_cards(struct plan *plan) {
+    for (size_t at = 0; at < plan->card_count; at++) {
+        bool repeated = false;
+        for (size_t before = 0; before < at; before++)
+            repeated = repeated || text_equal(plan->cards[before].capability, plan->cards[at].capability);
+        if (!repeated)
+            add(plan, CONSTRAINT_CARD, at, shown_card(plan, &plan->cards[at]));
+    }
+}
+
+static bool find_platform(struct plan *plan, struct error *error) {
+    struct text system = plan->wish.system.size ? plan->wish.system : TEXT("linux"), architecture = plan->wish.architecture;
+    bool arm = text_is(architecture, "aarch64") || text_is(architecture, "arm64");
+    plan->wish.system = system;
+    plan->windows_driver = text_is(system, "windows") || text_is(system, "wsl");
+    if (text_is(system, "windows"))
+        plan->platform = TEXT("windows");
+    else if (text_is(system, "linux") || text_is(system, "wsl"))
+        plan->platform = arm ? TEXT("linux-aarch64") : TEXT("linux");
+    else
+        return error_set(error, "--os " TEXT_FORMAT ": it is linux, windows or wsl", TEXT_ARGUMENTS(system));
+    return true;
+}
+
+static bool is_python(struct text python) {
+    struct version version;
+    struct text number = text_ends(python, "t") ? text_until(python, python.size - 1) : python;
+    return version_parse(number, &version) && version.count >= 2;
+}
+
+static bool is_flavour(struct text cuda) {
+    return text_is(cuda, "cpu") || text_starts(cuda, "cu");
+}
+
+static bool check_wish(const struct plan_wish *wish, struct error *error) {
+    struct version version;
+    static const char *const managers[] = {"uv", "pip", "conda", "pixi"};
+    bool manager = !wish->manager.size;
+    for (size_t at = 0; at < sizeof managers / sizeof *managers; at++)
+        manager = manager || text_is(wish->manager, managers[at]);
+    if (!manager)
+        return error_set(error, "--manager " TEXT_FORMAT ": it is uv, pip, conda or pixi", TEXT_ARGUMENTS(wish->manager));
+    if (wish->driver.size && !version_parse(wish->driver, &version))
+        return error_set(error, "--driver " TEXT_FORMAT ": a version such as 535.104.05", TEXT_ARGUMENTS(wish->driver));
+    if (wish->python.size && !is_python(wish->python))
+        return error_set(error, "--python " TEXT_FORMAT ": a version such as 3.10, or 3.14t", TEXT_ARGUMENTS(wish->python));
+    if (wish->torch.size && !spec_valid(wish->torch))
+        return error_set(error, "--torch " TEXT_FORMAT ": versions such as 2.3, 2.3.1+cu121 or \">=2.1,<2.4\"", TEXT_ARGUMENTS(wish->torch));
+    if (wish->cuda.size && !is_flavour(wish->cuda) && !spec_valid(wish->cuda))
+        return error_set(error, "--cuda " TEXT_FORMAT ": a version such as 12.1 or 12, a flavour such as cu121, or cpu", TEXT_ARGUMENTS(wish->cuda));
+    return true;
+}
+
+/* "torch==2.3", "torch 2.3" and "v2.3" are what people paste. */
+static void tidy_wish(struct plan_wish *wish) {
+    wish->torch = text_trim(wish->torch);
+    if (text_starts(wish->torch, "torch"))
+        wish->torch = text_trim(text_from(wish->torch, 5));
+    if (text_is(wish->torch, "latest") || text_is(wish->torch, "newest"))
+        wish->torch = TEXT("");
+    wish->manager = wish->manager.size ? wish->manager : TEXT("uv");
+}
+
+bool constraints_make(struct plan *plan, struct error *error) {
+    struct plan_wish *wish = &plan->wish;
+    struct arena *arena = plan->arena;
+    tidy_wish(wish);
+    if (!check_wish(wish, error) || !find_platform(plan, error) || !find_cards(plan, error))
+        return false;
+    bool local_cpu = text_is(version_local(wish->torch), "cpu");
+    plan->cpu = text_is(wish->cuda, "cpu") || local_cpu || (!plan->card_count && !wish->driver.size && !wish->cuda.size && !version_local(wish->torch).size);
+    struct slot platform[] = {{"platform", plan->platform}};
+    add(plan, CONSTRAINT_PLATFORM, 0, plan_say(plan, "plan.constraint.platform", platform, 1));
+    if (wish->torch.size)
+        add(plan, CONSTRAINT_TORCH, 0, text_format(arena, "torch " TEXT_FORMAT, TEXT_ARGUMENTS(wish->torch)));
+    if (wish->cuda.size && !plan->cpu)
+        add(plan, CONSTRAINT_CUDA, 0, text_format(arena, "CUDA " TEXT_FORMAT, TEXT_ARGUMENTS(wish->cuda)));
+    if (wish->python.size)
+        add(plan, CONSTRAINT_PYTHON, 0, text_format(arena, "Python " TEXT_FORMAT, TEXT_ARGUMENTS(wish->python)));
+    struct slot driver[] = {{"driver", wish->driver}};
+    if (wish->driver.size && !plan->cpu)
+        add(plan, CONSTRAINT_DRIVER, 0, plan_say(plan, "plan.constraint.driver", driver, 1));
+    if (wish->libc.size && !text_is(plan->platform, "windows"))
+        add(plan, CONSTRAINT_LIBC, 0, text_format(arena, "glibc " TEXT_FORMAT, TEXT_ARGUMENTS(wish->libc)));
+    for (size_t at = 0; at < wish->with_count; at++)
+        add(plan, CONSTRAINT_WITH, at, wish->with[at]);
+    if (!plan->cpu)
+        add_cards(plan);
+    return true;
+}

@@ -1,0 +1,68 @@
+/* What a machine's facts say where the wish says nothing. */
+#include "room.h"
+
+static bool is_nvidia(struct fact_store *facts, const struct entity *gpu) {
+    return text_is(fact_text(facts, gpu, ATTRIBUTE_GPU_VENDOR), "10de");
+}
+
+/* Windows' registry knows adapters without their address: the driver's word for the same cards replaces them. */
+static bool has_addresses(struct fact_store *facts, const struct entity *gpus, size_t count) {
+    for (size_t at = 0; at < count; at++)
+        if (is_nvidia(facts, &gpus[at]) && !text_starts(gpus[at].key, "adapter "))
+            return true;
+    return false;
+}
+
+static struct text wanted_name(struct arena *arena, struct fact_store *facts, const struct entity *gpu) {
+    struct text device = fact_text(facts, gpu, ATTRIBUTE_GPU_DEVICE), capability = fact_text(facts, gpu, ATTRIBUTE_GPU_CAPABILITY);
+    struct text name = fact_text(facts, gpu, ATTRIBUTE_GPU_NAME);
+    if (device.size)
+        return text_format(arena, "10de:" TEXT_FORMAT, TEXT_ARGUMENTS(device));
+    return capability.size ? architecture_word(arena, capability) : name;
+}
+
+static void take_cards(struct arena *arena, struct fact_store *facts, struct text subject, struct plan_wish *wish) {
+    struct entity *gpus;
+    size_t count = fact_entities(facts, arena, subject, KIND_GPU, &gpus);
+    bool addresses = has_addresses(facts, gpus, count);
+    for (size_t at = 0; at < count && wish->gpu_count < PLAN_MOST_CARDS; at++) {
+        struct text name = wanted_name(arena, facts, &gpus[at]);
+        if (is_nvidia(facts, &gpus[at]) && name.size && !(addresses && text_starts(gpus[at].key, "adapter ")))
+            wish->gpus[wish->gpu_count++] = name;
+    }
+}
+
+static struct text driver_of(struct fact_store *facts, struct text subject) {
+    struct entity module = {subject, KIND_MODULE, TEXT("nvidia")}, driver = {subject, KIND_DRIVER, TEXT("")};
+    struct text version = fact_text(facts, &driver, ATTRIBUTE_DRIVER_VERSION), loaded = fact_text(facts, &module, ATTRIBUTE_MODULE_VERSION);
+    return loaded.size ? loaded : version;
+}
+
+static struct text python_of(struct arena *arena, struct fact_store *facts, struct text subject) {
+    struct entity *environments;
+    size_t count = fact_entities(facts, arena, subject, KIND_ENVIRONMENT, &environments);
+    for (size_t at = 0; at < count; at++)
+        if (fact_is_true(facts, &environments[at], ATTRIBUTE_ENVIRONMENT_JUDGED))
+            return fact_text(facts, &environments[at], ATTRIBUTE_ENVIRONMENT_VERSION);
+    return (struct text){0};
+}
+
+void plan_wish_from_facts(struct arena *arena, struct fact_store *facts, struct plan_wish *wish) {
+    struct text subject = TEXT("machine");
+    struct entity machine = {subject, KIND_MACHINE, TEXT("")};
+    bool wsl = fact_known(facts, &machine, ATTRIBUTE_MACHINE_WSL), windows = text_is(fact_text(facts, &machine, ATTRIBUTE_MACHINE_SYSTEM), "windows");
+    if (!wish->system.size)
+        wish->system = wsl ? TEXT("wsl") : windows ? TEXT("windows") : TEXT("linux");
+    if (!wish->architecture.size)
+        wish->architecture = fact_text(facts, &machine, ATTRIBUTE_MACHINE_ARCHITECTURE);
+    if (!wish->libc.size)
+        wish->libc = fact_text(facts, &machine, ATTRIBUTE_MACHINE_LIBC);
+    if (!wish->driver.size)
+        wish->driver = driver_of(facts, subject);
+    if (!wish->gpu_count)
+        take_cards(arena, facts, subject, wish);
+    if (!wish->python.size) {
+        wish->python = python_of(arena, facts, subject);
+        wish->python_soft = wish->python.size > 0;
+    }
+}

@@ -1,0 +1,43 @@
+/* One screen of `plumb knowledge`, and the same as JSON: what each of its subjects fills.
+ *
+ * Texts are ids below `lookup.` of knowledge/texts; labels of lines are texts too. Whatever comes from the command line is scrubbed by
+ * the page. Rows carry their sources; page_cite() collects them, page_end() prints and names them. */
+#pragma once
+
+#include "run.h"
+
+struct page {
+    struct run *run;
+    struct buffer out;  /* the text */
+    struct value json;  /* a map */
+    struct value cited; /* ids of sources, in the order of citing */
+};
+
+struct page page_new(struct run *run, const char *about, struct text asked);
+void page_set(struct page *page, const char *name, struct value value);
+/* The first line, and an empty one. */
+void page_title(struct page *page, struct text title);
+/* "  label   text", wrapped; the text says `id` with these slots. */
+void page_say(struct page *page, const char *label, const char *id, const struct slot *slots, size_t count);
+void page_line(struct page *page, const char *label, struct text text);
+/* The same, never broken: commands, and lines of a list. */
+void page_whole(struct page *page, const char *label, struct text text);
+void page_cite(struct page *page, struct text ids); /* by blanks */
+void page_cite_list(struct page *page, struct node ids);
+int page_end(struct page *page);
+
+struct value node_to_value(struct arena *arena, struct node node);
+/* What is not on record: one line, and wrong usage. */
+int page_unknown(struct run *run, const char *about, struct text asked);
+
+/* The subjects. `words` is what stands behind the subject's name. */
+int knowledge_gpu(struct run *run, const struct text *words, size_t count);
+int knowledge_cuda(struct run *run, const struct text *words, size_t count);
+int knowledge_driver(struct run *run, const struct text *words, size_t count);
+int knowledge_torch(struct run *run, const struct text *words, size_t count);
+int knowledge_xid(struct run *run, const struct text *words, size_t count);
+int knowledge_error(struct run *run, const struct text *words, size_t count);
+int knowledge_cause_page(struct run *run, const struct text *words, size_t count);
+int knowledge_myth(struct run *run, const struct text *words, size_t count);
+int knowledge_compile_folder(struct run *run, const struct text *words, size_t count);
+int knowledge_check_folder(struct run *run, const struct text *words, size_t count);

@@ -1,0 +1,248 @@
+#include "weigh.h"
+
+#include "findings_test.h"
+
+/* Letters in the taxonomy's order. a to f stand in one chain of `explains`; g is a narrower name for b. */
+#define LETTERS                                                                                                        \
+    "x:\n  a: No.\n  b: No.\n  c: No.\n  d: No.\n  e: No.\n  f: No.\n  g: No.\n  first: No.\n  second: No.\n"          \
+    "  late: No.\n"
+
+#define LETTER_CAUSES                                                                                                  \
+    CAUSE("x.a", "kernel_driver", "    explains: [x.b]\n")                                                             \
+    CAUSE("x.b", "kernel_driver", "    explains: [x.c]\n")                                                             \
+    CAUSE("x.c", "device_access", "    explains: [x.d]\n")                                                             \
+    CAUSE("x.d", "framework", "    explains: [x.e]\n")                                                                 \
+    CAUSE("x.e", "framework", "    explains: [x.f]\n")                                                                 \
+    CAUSE("x.f", "gpu_run", "")                                                                                        \
+    CAUSE("x.g", "kernel_driver", "    narrower_than: [x.b]\n")                                                        \
+    CAUSE("x.first", "session", "")                                                                                    \
+    CAUSE("x.second", "session", "")                                                                                   \
+    CAUSE("x.late", "training_job", "")
+
+static const struct knowledge *letters(struct arena *arena) {
+    static const struct sketch sketch = {.taxonomy = LETTERS, .causes = LETTER_CAUSES};
+    return knowledge_of(arena, &sketch);
+}
+
+struct record {
+    const char *cause;
+    int weight;
+    const char *group;
+};
+
+static struct evidence *evidence_of(struct arena *arena, const struct record *records, size_t count) {
+    struct evidence *evidence = arena_array(arena, count, sizeof *evidence);
+    for (size_t i = 0; i < count; i++)
+        evidence[i] = (struct evidence){.cause = text_of(records[i].cause),
+                                        .weight = records[i].weight,
+                                        .group = text_of(records[i].group),
+                                        .severity = SEVERITY_ERROR};
+    return evidence;
+}
+
+/* "x.a=30(x.b x.c) x.late=5": roots in their order, with sums and what each explains. */
+static struct text told(struct arena *arena, const struct knowledge *knowledge, const struct evidence *evidence,
+                        size_t count) {
+    struct root *roots;
+    struct buffer out = buffer_new(arena);
+    for (size_t i = 0, found = weigh_roots(arena, knowledge, evidence, count, &roots); i < found; i++) {
+        buffer_format(&out, "%s" TEXT_FORMAT "=%d", i ? " " : "", TEXT_ARGUMENTS(roots[i].cause), roots[i].sum);
+        for (size_t j = 0; j < roots[i].explains_count; j++)
+            buffer_format(&out, "%s" TEXT_FORMAT, j ? " " : "(", TEXT_ARGUMENTS(roots[i].explains[j]));
+        buffer_add_string(&out, roots[i].explains_count ? ")" : "");
+    }
+    return buffer_text(&out);
+}
+
+#define CHECK(expected, ...)                                                                                           \
+    check(*state, expected, (const struct record[]){__VA_ARGS__}, COUNT(((const struct record[]){__VA_ARGS__})),       \
+          __LINE__)
+
+static void check(struct arena *arena, const char *expected, const struct record *records, size_t count, int line) {
+    struct text got = told(arena, letters(arena), evidence_of(arena, records, count), count);
+    assert_spans(got, text_of(expected), __FILE__, line);
+}
+
+static void groups_add_up_and_the_strongest_of_each_counts(void **state) {
+    CHECK("x.late=19", {"x.late", 8, "one"}, {"x.late", 12, "one"}, {"x.late", 7, "two"}, {"x.late", 12, "one"});
+    CHECK("x.late=5", {"x.late", 12, "one"}, {"x.late", -7, "two"});
+    CHECK("x.late=12", {"x.late", 12, "one"}, {"x.late", -7, "one"}); /* of one group: the stronger */
+    CHECK("", {"x.late", 7, "one"}, {"x.late", -12, "one"});
+    CHECK("", {"x.late", 7, "one"}, {"x.late", -7, "one"}); /* as strong: what speaks against it */
+    CHECK("", {"x.late", -7, "one"}, {"x.late", 7, "one"});
+    CHECK("x.first=9 x.late=7", {"x.late", 7, "one"}, {"x.first", 9, "one"}); /* a group is one cause's own */
+}
+
+static void what_is_too_weak_is_not_accepted(void **state) {
+    struct root *roots;
+    CHECK("", {"x.late", 3, "one"});
+    CHECK("x.late=4", {"x.late", 4, "one"});
+    CHECK("", {"x.late", -40, "one"});
+    CHECK("", {"x.nobody", 40, "one"});
+    CHECK("x.late=9", {"x.nobody", 40, "one"}, {"x.late", 9, "two"});
+    assert_int_equal(weigh_roots(*state, letters(*state), NULL, 0, &roots), 0);
+}
+
+static void certainty_has_three_thresholds(void **state) {
+    (void)state;
+    assert_int_equal(certainty_of_sum(4), CERTAINTY_POSSIBLE);
+    assert_int_equal(certainty_of_sum(9), CERTAINTY_POSSIBLE);
+    assert_int_equal(certainty_of_sum(10), CERTAINTY_LIKELY);
+    assert_int_equal(certainty_of_sum(19), CERTAINTY_LIKELY);
+    assert_int_equal(certainty_of_sum(20), CERTAINTY_CERTAIN);
+    assert_int_equal(certainty_of_sum(400), CERTAINTY_CERTAIN);
+}
+
+static void a_root_explains_along_the_whole_chain(void **state) {
+    CHECK("x.a=20(x.b)", {"x.b", 30, "one"}, {"x.a", 20, "two"});
+    CHECK("x.a=20(x.f)", {"x.f", 30, "one"}, {"x.a", 20, "two"}); /* nothing is known of b to e */
+    CHECK("x.a=20(x.b x.c x.f)", {"x.b", 25, "1"}, {"x.c", 25, "2"}, {"x.f", 25, "3"}, {"x.a", 20, "4"});
+    CHECK("x.f=30", {"x.f", 30, "one"}, {"x.a", 3, "two"}); /* a is not accepted */
+}
+
+static void a_narrower_name_is_shown(void **state) {
+    CHECK("x.g=20(x.b)", {"x.b", 30, "one"}, {"x.g", 20, "two"});
+    CHECK("x.b=30 x.g=12", {"x.b", 30, "one"}, {"x.g", 12, "two"});
+}
+
+/* A guess does not take the place of something seen. */
+static void only_what_is_no_less_certain_explains(void **state) {
+    CHECK("x.b=20 x.a=19", {"x.b", 20, "one"}, {"x.a", 19, "two"});
+    CHECK("x.a=10(x.b)", {"x.b", 19, "one"}, {"x.a", 10, "two"});
+    CHECK("x.b=10 x.a=9", {"x.b", 10, "one"}, {"x.a", 9, "two"});
+    CHECK("x.a=4(x.b)", {"x.b", 9, "one"}, {"x.a", 4, "two"});
+}
+
+/* What the files themselves show is no effect of a break far away: both are told in one run. */
+static void a_conclusion_is_explained_along_accepted_causes_only(void **state) {
+    CHECK("x.a=40 x.f=40", {"x.a", 40, "one"}, {"x.f", WEIGHT_CONCLUDES, "two"});
+    CHECK("x.a=40(x.f)", {"x.a", 40, "one"}, {"x.f", WEIGHT_CONCLUDES - 1, "two"});
+    CHECK("x.a=40(x.b)", {"x.a", 40, "one"}, {"x.b", 40, "two"}); /* directly */
+    CHECK("x.a=40(x.b x.c)", {"x.a", 40, "one"}, {"x.b", 4, "two"}, {"x.c", 40, "three"});
+    CHECK("x.a=40 x.c=40", {"x.a", 40, "one"}, {"x.b", 3, "two"}, {"x.c", 40, "three"});
+}
+
+static void what_a_root_accounts_for_stops_speaking_for_others(void **state) {
+    CHECK("x.first=12", {"x.first", 12, "line"}, {"x.late", 11, "line"});
+    CHECK("x.first=12 x.late=5", {"x.first", 12, "line"}, {"x.late", 6, "line"}, {"x.late", 5, "other"});
+    CHECK("x.first=9 x.late=8", {"x.first", 9, "line"}, {"x.late", 8, "line"}); /* only a possible root */
+    /* What a line says against a cause stays true whoever the line is about. */
+    CHECK("x.first=25", {"x.first", 25, "line"}, {"x.late", -10, "line"}, {"x.late", 12, "other"});
+    /* A group that spoke against the root is not accounted for by it. */
+    CHECK("x.first=25 x.late=8", {"x.first", 35, "one"}, {"x.first", -10, "line"}, {"x.late", 8, "line"});
+}
+
+static void the_strongest_goes_first_and_ties_have_an_order(void **state) {
+    CHECK("x.late=13 x.first=12", {"x.first", 12, "one"}, {"x.late", 13, "two"});
+    CHECK("x.first=12 x.late=12", {"x.late", 12, "one"}, {"x.first", 12, "two"});     /* by link */
+    CHECK("x.first=12 x.second=12", {"x.second", 12, "one"}, {"x.first", 12, "two"}); /* by taxonomy */
+    CHECK("x.first=40 x.late=80", {"x.late", 40, "one"}, {"x.late", 40, "two"},
+          {"x.first", 40, "three"}); /* certain is certain */
+    CHECK("x.late=40 x.first=39", {"x.late", 40, "one"}, {"x.first", 39, "three"});
+}
+
+static void evidence_is_listed_for_before_against(void **state) {
+    const struct record records[] = {{"x.late", 5, "one"},   {"x.late", -9, "two"},  {"x.late", 30, "three"},
+                                     {"x.late", 4, "one"},   {"x.first", 4, "six"},  {"x.late", -2, "four"},
+                                     {"x.late", 5, "seven"}, {"x.late", 30, "three"}};
+    static const int expected[] = {2, 0, 6, 5, 1};
+    struct evidence *evidence = evidence_of(*state, records, COUNT(records));
+    struct root *roots;
+    assert_int_equal(weigh_roots(*state, letters(*state), evidence, COUNT(records), &roots), 2);
+    assert_int_equal(roots[0].evidence_count, COUNT(expected));
+    for (size_t i = 0; i < COUNT(expected); i++)
+        assert_ptr_equal(roots[0].evidence[i], &evidence[expected[i]]);
+    assert_int_equal(roots[0].sum, 29);
+    assert_int_equal(roots[0].link, CHAIN_TRAINING_JOB);
+}
+
+/* Knowledge's longest chain has 19 links today. */
+static void a_chain_has_no_length_at_which_it_ends(void **state) {
+    enum { LENGTH = 60 };
+    struct buffer taxonomy = buffer_new(*state), causes = buffer_new(*state);
+    buffer_add_string(&taxonomy, "x:\n");
+    for (int i = 0; i < LENGTH; i++) {
+        buffer_format(&taxonomy, "  c%d: No.\n", i);
+        buffer_format(&causes, "  x.c%d: {link: framework, title: {en: T, zh: T}, say: {en: S., zh: S.}, sources: [s]",
+                      i);
+        /* Each also leads to the next but one: 2^30 ways for whoever walks them all. */
+        if (i + 2 < LENGTH)
+            buffer_format(&causes, ", explains: [x.c%d, x.c%d]", i + 2, i + 1);
+        else if (i + 1 < LENGTH)
+            buffer_format(&causes, ", explains: [x.c%d]", i + 1);
+        buffer_add_string(&causes, "}\n");
+    }
+    struct sketch sketch = {.taxonomy = buffer_text(&taxonomy).at, .causes = buffer_text(&causes).at};
+    const struct record records[] = {{"x.c0", 20, "one"}, {"x.c59", 30, "two"}};
+    assert_text(told(*state, knowledge_of(*state, &sketch), evidence_of(*state, records, 2), 2), "x.c0=20(x.c59)");
+    const struct record reversed[] = {{"x.c59", 20, "one"}, {"x.c0", 30, "two"}};
+    assert_text(told(*state, knowledge_of(*state, &sketch), evidence_of(*state, reversed, 2), 2), "x.c0=30(x.c59)");
+}
+
+/* The compiler looks for rings in each relation, not in both together: then nobody is the root, and yet nobody may get
+ * lost. */
+static void a_ring_of_both_relations_loses_nobody(void **state) {
+    static const struct sketch sketch = {.taxonomy = "x:\n  a: No.\n  b: No.\n",
+                                         .causes = CAUSE("x.a", "framework", "    explains: [x.b]\n")
+                                             CAUSE("x.b", "framework", "    narrower_than: [x.a]\n")};
+    const struct record records[] = {{"x.a", 20, "one"}, {"x.b", 30, "two"}};
+    assert_text(told(*state, knowledge_of(*state, &sketch), evidence_of(*state, records, 2), 2), "x.b=30(x.a)");
+}
+
+static void all_sums_can_be_seen(void **state) {
+    const struct record records[] = {
+        {"x.late", 8, "one"}, {"x.first", -5, "one"}, {"x.b", 8, "two"}, {"x.nobody", 9, "two"}};
+    struct weighed *weighed;
+    assert_int_equal(findings_weigh(*state, letters(*state), evidence_of(*state, records, 4), 4, &weighed), 3);
+    assert_text(weighed[0].cause, "x.b");
+    assert_text(weighed[1].cause, "x.late");
+    assert_text(weighed[2].cause, "x.first");
+    assert_int_equal(weighed[2].sum, -5);
+}
+
+/* Whatever is recorded, in whatever order: the same roots, with the same sums, that explain the same. */
+static void the_order_of_records_does_not_matter(void **state) {
+    static const char *const causes[] = {"x.a", "x.b", "x.c",     "x.d",      "x.e",
+                                         "x.f", "x.g", "x.first", "x.second", "x.late"};
+    static const char *const groups[] = {"1", "2", "3", "4", "5", "6"};
+    const struct knowledge *knowledge = letters(*state);
+    uint64_t seed = 4711;
+    for (int round = 0; round < 3000; round++) {
+        struct arena *arena = arena_new();
+        struct record records[14];
+        size_t count = 1 + noise(&seed) % COUNT(records);
+        for (size_t i = 0; i < count; i++)
+            records[i] = (struct record){causes[noise(&seed) % COUNT(causes)], (int)(noise(&seed) % 60) - 15,
+                                         groups[noise(&seed) % COUNT(groups)]};
+        struct text before = told(arena, knowledge, evidence_of(arena, records, count), count);
+        for (size_t i = count; i > 1; i--) {
+            size_t other = noise(&seed) % i;
+            struct record kept = records[i - 1];
+            records[i - 1] = records[other];
+            records[other] = kept;
+        }
+        struct text after = told(arena, knowledge, evidence_of(arena, records, count), count);
+        assert_spans(after, before, __FILE__, __LINE__);
+        arena_free(arena);
+    }
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        TEST(groups_add_up_and_the_strongest_of_each_counts),
+        TEST(what_is_too_weak_is_not_accepted),
+        TEST(certainty_has_three_thresholds),
+        TEST(a_root_explains_along_the_whole_chain),
+        TEST(a_narrower_name_is_shown),
+        TEST(only_what_is_no_less_certain_explains),
+        TEST(a_conclusion_is_explained_along_accepted_causes_only),
+        TEST(what_a_root_accounts_for_stops_speaking_for_others),
+        TEST(the_strongest_goes_first_and_ties_have_an_order),
+        TEST(evidence_is_listed_for_before_against),
+        TEST(a_chain_has_no_length_at_which_it_ends),
+        TEST(a_ring_of_both_relations_loses_nobody),
+        TEST(all_sums_can_be_seen),
+        TEST(the_order_of_records_does_not_matter),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
