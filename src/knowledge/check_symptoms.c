@@ -96,7 +96,8 @@ static void check_pattern(struct compilation *compilation, const struct entry *s
 }
 
 static void check_speaks(struct compilation *compilation, const struct entry *symptom) {
-    bool noise = text_is(value_get_text(symptom->value, "severity"), "noise");
+    struct text severity = value_get_text(symptom->value, "severity");
+    bool noise = text_is(severity, "noise") || text_is(severity, "myth");
     bool speaks = value_count(value_get(symptom->value, "speaks")) > 0;
     if (noise && speaks)
         fault_in(compilation, symptom, symptom->value->line, "is noise and speaks for causes; take one of them away");

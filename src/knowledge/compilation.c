@@ -79,6 +79,6 @@ const struct entry *entry_find(const struct compilation *compilation, enum entry
 }
 
 const char *entry_kind_name(enum entry_kind kind) {
-    static const char *const names[ENTRY_KINDS] = {"cause", "symptom", "text", "source", "cause"};
+    static const char *const names[ENTRY_KINDS] = {"cause", "symptom", "text", "source", "myth", "cause"};
     return names[kind];
 }

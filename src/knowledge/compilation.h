@@ -5,7 +5,7 @@
 #include "base/value.h"
 #include "knowledge/compile.h"
 
-enum entry_kind { ENTRY_CAUSE, ENTRY_SYMPTOM, ENTRY_TEXT, ENTRY_SOURCE, ENTRY_TAXONOMY, ENTRY_KINDS };
+enum entry_kind { ENTRY_CAUSE, ENTRY_SYMPTOM, ENTRY_TEXT, ENTRY_SOURCE, ENTRY_MYTH, ENTRY_TAXONOMY, ENTRY_KINDS };
 
 /* One entry of one file: `value` is what stands below the id. */
 struct entry {
@@ -49,6 +49,8 @@ const char *entry_kind_name(enum entry_kind kind);
 /* Splits a YAML file of this kind into entries. */
 void read_entries(struct compilation *compilation, enum entry_kind kind, struct text path, struct text content);
 void read_taxonomy(struct compilation *compilation, struct text path, struct text content);
+/* What `explain` notices a myth by, as symptoms of severity "myth"; after the myths and before the symptoms are finished. */
+void add_myth_symptoms(struct compilation *compilation);
 /* After all sources and causes are read. */
 void read_table(struct compilation *compilation, struct text path, struct text content);
 

@@ -12,7 +12,8 @@ static const struct place {
     enum entry_kind kind;
 } places[] = {
     {"causes/", ".yaml", ENTRY_CAUSE},   {"symptoms/", ".yaml", ENTRY_SYMPTOM}, {"texts/", ".yaml", ENTRY_TEXT},
-    {"sources/", ".yaml", ENTRY_SOURCE}, {"taxonomy", ".yaml", ENTRY_TAXONOMY}, {"tables/", ".tsv", ENTRY_KINDS},
+    {"sources/", ".yaml", ENTRY_SOURCE}, {"myths/", ".yaml", ENTRY_MYTH},     {"taxonomy", ".yaml", ENTRY_TAXONOMY},
+    {"tables/", ".tsv", ENTRY_KINDS},
 };
 
 static const struct place *place_of(struct text path) {
@@ -46,8 +47,8 @@ static void read_file(struct compilation *compilation, const struct knowledge_fi
     const struct place *place = place_of(file->path);
     if (!place)
         fault_add(compilation, file->path, 0,
-                  "belongs to nothing here; knowledge is taxonomy.yaml, NAME.yaml in causes, symptoms, texts and "
-                  "sources, NAME.tsv in tables");
+                  "belongs to nothing here; knowledge is taxonomy.yaml, NAME.yaml in causes, symptoms, texts, myths "
+                  "and sources, NAME.tsv in tables");
     else if (place->kind == ENTRY_TAXONOMY)
         read_taxonomy(compilation, file->path, file->content);
     else if (place->kind != ENTRY_KINDS)
@@ -58,6 +59,8 @@ static void read_all(struct compilation *compilation, const struct knowledge_fil
     const struct knowledge_file **sorted = sorted_files(compilation->arena, files, count);
     for (size_t i = 0; i < count; i++)
         read_file(compilation, sorted[i]);
+    entries_finish(compilation, ENTRY_MYTH);
+    add_myth_symptoms(compilation);
     for (enum entry_kind kind = 0; kind < ENTRY_KINDS; kind++)
         entries_finish(compilation, kind);
     for (size_t i = 0; i < count; i++) {

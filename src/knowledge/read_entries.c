@@ -61,6 +61,31 @@ void read_entries(struct compilation *compilation, enum entry_kind kind, struct 
             (struct entry){.id = below->map.members[i].name, .path = path, .value = &below->map.members[i].value});
 }
 
+/* A copy of what the two have in common, so that a myth's own faults are reported once. */
+static struct value symptom_of(struct arena *arena, const struct value *myth) {
+    static const char *const keys[] = {"literal", "pattern", "sample", "not", "sources"};
+    struct value symptom = value_map();
+    symptom.line = myth->line;
+    for (size_t i = 0; i < sizeof keys / sizeof *keys; i++)
+        if (value_get(myth, keys[i]))
+            value_set(arena, &symptom, keys[i], *value_get(myth, keys[i]));
+    value_set(arena, &symptom, "severity", value_string("myth"));
+    return symptom;
+}
+
+void add_myth_symptoms(struct compilation *compilation) {
+    const struct entries *myths = &compilation->entries[ENTRY_MYTH];
+    for (size_t i = 0; i < myths->count; i++) {
+        const struct entry *myth = &myths->items[i];
+        if (!value_get(myth->value, "literal"))
+            continue;
+        struct value *symptom = arena_alloc(compilation->arena, sizeof *symptom);
+        *symptom = symptom_of(compilation->arena, myth->value);
+        struct text id = text_format(compilation->arena, "myth." TEXT_FORMAT, TEXT_ARGUMENTS(myth->id));
+        entries_add(compilation, ENTRY_SYMPTOM, (struct entry){.id = id, .path = myth->path, .value = symptom});
+    }
+}
+
 static void add_group(struct compilation *compilation, struct text path, const struct value_member *group) {
     if (group->value.type != VALUE_MAP) {
         fault_add(compilation, path, group->value.line, "'" TEXT_FORMAT "' has to be a map of causes",

@@ -9,7 +9,8 @@ static const char *const links[] = {
 static const char *const systems[] = {"linux", "windows", "wsl", "any", NULL};
 static const char *const yes_no[] = {"yes", "no", NULL};
 static const char *const owners[] = {"dpkg", "rpm", "pip", "conda", "uv", NULL};
-static const char *const severities[] = {"error", "warning", "noise", NULL};
+static const char *const severities[] = {"error", "warning", "noise", "myth", NULL};
+static const char *const verdicts[] = {"wrong", "half", "right", NULL};
 
 static const struct field remedy_record[] = {
     {"run", type_command, OPTIONAL, NULL},   {"system", type_choice, OPTIONAL, systems},
@@ -43,6 +44,20 @@ static const struct field symptom_record[] = {
     {0},
 };
 
+/* Keys from `literal` on are a symptom's: what `explain` notices the claim by. */
+static const struct field myth_record[] = {
+    {"claim", type_sentence, REQUIRED, NULL},
+    {"verdict", type_choice, REQUIRED, verdicts},
+    {"truth", type_sentence, REQUIRED, NULL},
+    {"why", type_sentence, OPTIONAL, NULL},
+    {"sources", type_sources, REQUIRED, NULL},
+    {"literal", type_texts, OPTIONAL, NULL},
+    {"pattern", type_text, OPTIONAL, NULL},
+    {"sample", type_texts, OPTIONAL, NULL},
+    {"not", type_texts, OPTIONAL, NULL},
+    {0},
+};
+
 static const struct field text_record[] = {
     {"en", type_text, REQUIRED, NULL},
     {"zh", type_text, REQUIRED, NULL},
@@ -61,6 +76,7 @@ static const struct field *const records[ENTRY_KINDS] = {
     [ENTRY_SYMPTOM] = symptom_record,
     [ENTRY_TEXT] = text_record,
     [ENTRY_SOURCE] = source_record,
+    [ENTRY_MYTH] = myth_record,
 };
 
 void field_fault(const struct check *check, const struct field *field, unsigned line, const char *format, ...) {

@@ -114,6 +114,8 @@ static const struct column_rule {
     {"gpus", "device_id", &hexadecimal4, ONE},
     {"gpus", "capability", &capability, ONE},
     {"gpus", "memory_mib", &integer, ONE},
+    {"indexes", "since", &version, ONE},
+    {"numpy", "abi", &integer, ONE},
     {"torch", "torch", &version, ONE},
     {"torch", "cuda", &version, ONE},
     {"torch", "python_min", &version, ONE},
@@ -122,6 +124,8 @@ static const struct column_rule {
     {"torch", "cudnn", &version, ONE},
     {"torch", "default", &yes_or_no, ONE},
     {"torch", "numpy_abi", &integer, ONE},
+    {"torch_wheels", "torch", &version, ONE},
+    {"torch_wheels", "glibc", &version, ONE},
 };
 
 /* Where both are known, `low` is not above `high`. */

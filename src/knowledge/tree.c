@@ -2,14 +2,15 @@
 #include "compilation.h"
 
 /* Not for readers: lines that must not match only matter while compiling. */
-static bool is_kept(struct text key) {
-    return !text_is(key, "not");
+static bool is_kept(enum entry_kind kind, struct text key) {
+    bool of_symptom = text_is(key, "literal") || text_is(key, "pattern") || text_is(key, "sample");
+    return !text_is(key, "not") && !(kind == ENTRY_MYTH && of_symptom); /* a myth's are in its symptom */
 }
 
 static struct value entry_tree(struct compilation *compilation, enum entry_kind kind, const struct entry *entry) {
     struct value map = value_map();
     for (size_t i = 0; i < entry->value->map.count; i++)
-        if (is_kept(entry->value->map.members[i].name))
+        if (is_kept(kind, entry->value->map.members[i].name))
             value_add(compilation->arena, &map, entry->value->map.members[i].name, entry->value->map.members[i].value);
     const struct entry *cause = kind == ENTRY_CAUSE ? entry_find(compilation, ENTRY_TAXONOMY, entry->id) : NULL;
     if (cause)

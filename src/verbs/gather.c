@@ -1,5 +1,5 @@
 /* The hidden verb `gather`: a child that asks a machine and streams what it learns, in the capture's own lines. --part files runs the sources that read, --part driver the one that
- * calls the driver's libraries; without it all run, which is how captures are replayed. */
+ * calls the driver's libraries; without it all run, which is how captures are replayed. --skip leaves out what crashed or hung before. */
 #include "run.h"
 
 #include "base/json.h"
@@ -101,10 +101,19 @@ static void learn_recorded(struct gatherer *gatherer) {
     }
 }
 
+/* --skip names sources that crashed or hung before, with commas between. */
+static bool is_skipped(const struct gatherer *gatherer, const struct source *source) {
+    struct text rest = gatherer->run->options.skip, name;
+    while (text_next_part(&rest, ',', &name))
+        if (text_is(name, source->name))
+            return true;
+    return false;
+}
+
 static void run_sources(struct gatherer *gatherer) {
     struct text part = gatherer->run->options.part;
     for (const struct source *const *source = sources; *source; source++)
-        if (!part.size || (*source)->in_driver_worker == text_is(part, "driver"))
+        if ((!part.size || (*source)->in_driver_worker == text_is(part, "driver")) && !is_skipped(gatherer, *source))
             gather_source(&gatherer->gathering, *source);
     learn_recorded(gatherer);
 }

@@ -9,7 +9,8 @@ static const struct {
     {"gpu", false, knowledge_gpu},           {"cuda", false, knowledge_cuda},
     {"driver", false, knowledge_driver},     {"torch", false, knowledge_torch},
     {"xid", false, knowledge_xid},           {"error", false, knowledge_error},
-    {"cause", true, knowledge_cause_page},   {"compile", false, knowledge_compile_folder},
+    {"myth", true, knowledge_myth},           {"cause", true, knowledge_cause_page},
+    {"compile", false, knowledge_compile_folder},
     {"check", false, knowledge_check_folder},
 };
 
@@ -20,5 +21,5 @@ int verb_knowledge(struct run *run) {
         if (count && text_is(words[0], subjects[at].name) && (count > 1 || subjects[at].bare))
             return subjects[at].run(run, words + 1, count - 1);
     return run_fail(run, EXIT_USAGE, "knowledge takes: gpu NAME, cuda VERSION, torch VERSION, driver VERSION, xid NUMBER, error CODE, "
-                                     "cause [ID], compile DIR -o FILE, check DIR; see plumb knowledge --help");
+                                     "myth [ID], cause [ID], compile DIR -o FILE, check DIR; see plumb knowledge --help");
 }

@@ -6,7 +6,7 @@
 struct option_row {
     const char *name;
     unsigned takes; /* 0: every verb */
-    enum { OPTION_FLAG, OPTION_TEXT, OPTION_FORMAT, OPTION_SECONDS, OPTION_STRING } type;
+    enum { OPTION_FLAG, OPTION_TEXT, OPTION_FORMAT, OPTION_SECONDS, OPTION_STRING, OPTION_LIST } type;
     size_t offset;
 };
 
@@ -23,13 +23,27 @@ static const struct option_row rows[] = {
     {"--replay", TAKES_MACHINE, OPTION_TEXT, AT(replay)},
     {"--budget", TAKES_MACHINE, OPTION_SECONDS, AT(budget_ms)},
     {"--wake", TAKES_MACHINE, OPTION_FLAG, AT(wake)},
-    {"--python", TAKES_PYTHON, OPTION_TEXT, AT(python)},
+    {"--python", TAKES_PYTHON | TAKES_PYTHON_OPTION, OPTION_TEXT, AT(python)},
     {"--env", TAKES_PYTHON, OPTION_TEXT, AT(environment)},
     {"--output", TAKES_OUTPUT, OPTION_TEXT, AT(output)},
     {"--no-redaction", TAKES_OUTPUT, OPTION_FLAG, AT(no_redaction)},
     {"--schema", TAKES_SCHEMA, OPTION_FLAG, AT(schema)},
     {"--reference", TAKES_SCHEMA, OPTION_FLAG, AT(reference)},
+    {"--gpu", TAKES_PLAN, OPTION_LIST, AT(plan.gpus)},
+    {"--with", TAKES_PLAN, OPTION_LIST, AT(plan.with)},
+    {"--driver", TAKES_PLAN, OPTION_TEXT, AT(plan.driver)},
+    {"--os", TAKES_PLAN, OPTION_TEXT, AT(plan.os)},
+    {"--arch", TAKES_PLAN, OPTION_TEXT, AT(plan.architecture)},
+    {"--torch", TAKES_PLAN, OPTION_TEXT, AT(plan.torch)},
+    {"--cuda", TAKES_PLAN, OPTION_TEXT, AT(plan.cuda)},
+    {"--manager", TAKES_PLAN, OPTION_TEXT, AT(plan.manager)},
+    {"--print", TAKES_PLAN, OPTION_TEXT, AT(plan.print)},
+    {"--as-of", TAKES_PLAN, OPTION_TEXT, AT(plan.as_of)},
+    {"--check", TAKES_PLAN, OPTION_TEXT, AT(plan.check)},
+    {"--build", TAKES_PLAN, OPTION_FLAG, AT(plan.build)},
+    {"--wishes", TAKES_PLAN, OPTION_TEXT, AT(plan.wishes)},
     {"--part", TAKES_INTERNAL, OPTION_TEXT, AT(part)},
+    {"--skip", TAKES_INTERNAL, OPTION_TEXT, AT(skip)},
     {"--answers", TAKES_INTERNAL, OPTION_FLAG, AT(answers)},
 };
 
@@ -71,7 +85,12 @@ static bool set_seconds(int64_t *target, struct text value, struct error *error)
     return true;
 }
 
-static bool set_value(struct options *options, const struct option_row *row, struct text value, struct error *error) {
+static void add_to_list(struct arena *arena, struct list_option *list, struct text value) {
+    list->items = arena_grow(arena, list->items, list->count, &list->capacity, sizeof *list->items);
+    list->items[list->count++] = value;
+}
+
+static bool set_value(struct arena *arena, struct options *options, const struct option_row *row, struct text value, struct error *error) {
     char *place = (char *)options + row->offset;
     switch (row->type) {
     case OPTION_FORMAT:
@@ -83,6 +102,9 @@ static bool set_value(struct options *options, const struct option_row *row, str
         return true;
     case OPTION_TEXT:
         *(struct text *)(void *)place = value;
+        return true;
+    case OPTION_LIST:
+        add_to_list(arena, (struct list_option *)(void *)place, value);
         return true;
     case OPTION_FLAG:
         *(bool *)(void *)place = true;
@@ -105,8 +127,8 @@ struct reading {
     const struct verb *verb;
     struct text *words;
     size_t word_count;
-    unsigned taken; /* what the options that were given need the verb to take */
-    const char *taken_by;
+    const struct option_row **given; /* the options before the verb, which it may not take */
+    size_t given_count;
 };
 
 static bool read_option(struct reading *reading, struct text word, char **arguments, int count, int *at, struct error *error) {
@@ -126,9 +148,8 @@ static bool read_option(struct reading *reading, struct text word, char **argume
     }
     if (row->takes && reading->verb && !(reading->verb->takes & row->takes))
         return error_set(error, "plumb %s does not take %s; see plumb %s --help", reading->verb->name, row->name, reading->verb->name);
-    reading->taken |= row->takes;
-    reading->taken_by = row->takes ? row->name : reading->taken_by;
-    return set_value(reading->options, row, value, error);
+    reading->given[reading->given_count++] = row;
+    return set_value(reading->arena, reading->options, row, value, error);
 }
 
 static bool read_word(struct reading *reading, struct text word, struct error *error) {
@@ -144,8 +165,9 @@ static bool read_word(struct reading *reading, struct text word, struct error *e
 
 static bool check(struct reading *reading, struct error *error) {
     const struct verb *verb = reading->verb;
-    if (reading->taken & ~verb->takes)
-        return error_set(error, "plumb %s does not take %s; see plumb %s --help", verb->name, reading->taken_by, verb->name);
+    for (size_t at = 0; at < reading->given_count; at++)
+        if (reading->given[at]->takes && !(reading->given[at]->takes & verb->takes))
+            return error_set(error, "plumb %s does not take %s; see plumb %s --help", verb->name, reading->given[at]->name, verb->name);
     if (reading->word_count && !(verb->takes & TAKES_WORDS))
         return error_set(error, "plumb %s takes no \"" TEXT_FORMAT "\"; see plumb %s --help", verb->name, TEXT_ARGUMENTS(reading->words[0]), verb->name);
     if (reading->options->sysroot.size && reading->options->replay.size)
@@ -155,7 +177,8 @@ static bool check(struct reading *reading, struct error *error) {
 
 bool options_read(struct arena *arena, int count, char **arguments, struct options *options, const struct verb **verb, struct error *error) {
     struct options read = {.color = "auto"};
-    struct reading reading = {.arena = arena, .options = &read, .words = arena_array(arena, (size_t)count + 1, sizeof(struct text))};
+    struct reading reading = {.arena = arena, .options = &read, .words = arena_array(arena, (size_t)count + 1, sizeof(struct text)),
+                              .given = arena_array(arena, (size_t)count + 1, sizeof(struct option_row *))};
     bool only_words = false, help = false, version = false;
     for (int at = 1; at < count; at++) {
         struct text word = text_of(arguments[at]);

@@ -16,14 +16,28 @@ enum exit_status { EXIT_NOTHING_BROKEN = 0, EXIT_BROKEN = 1, EXIT_USAGE = 2, EXI
 
 enum format { FORMAT_TEXT, FORMAT_JSON, FORMAT_MARKDOWN };
 
+/* An option that may be given several times. */
+struct list_option {
+    struct text *items;
+    size_t count, capacity;
+};
+
+/* What only `plan` takes. */
+struct plan_options {
+    struct list_option gpus, with;
+    struct text driver, os, architecture, torch, cuda, manager, print, as_of, check, wishes;
+    bool build;
+};
+
 struct options {
     enum format format;
     bool quiet, verbose, strict, wake;
     const char *language; /* as given, or NULL */
     const char *color;    /* "auto", "always", "never" */
-    struct text sysroot, replay, python, environment, output, part;
+    struct text sysroot, replay, python, environment, output, part, skip;
     int64_t budget_ms; /* of the files part; 0: the default */
     bool answers, why, schema, reference, no_redaction;
+    struct plan_options plan;
     const struct text *words; /* what is no option, behind the verb */
     size_t word_count;
 };
@@ -47,7 +61,9 @@ enum {
     TAKES_OUTPUT = 16,
     TAKES_STRICT = 32,
     TAKES_SCHEMA = 64,
-    TAKES_INTERNAL = 128 /* the options of a child */
+    TAKES_INTERNAL = 128, /* the options of a child */
+    TAKES_PLAN = 256,
+    TAKES_PYTHON_OPTION = 512 /* --python alone, a version there */
 };
 
 struct verb {
@@ -70,6 +86,7 @@ int verb_explain(struct run *run);
 int verb_facts(struct run *run);
 int verb_capture(struct run *run);
 int verb_knowledge(struct run *run);
+int verb_plan(struct run *run);
 int verb_help(struct run *run);
 int verb_version(struct run *run);
 int verb_gather(struct run *run); /* hidden: a gatherer or driver worker */

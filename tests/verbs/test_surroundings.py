@@ -153,3 +153,32 @@ def test_a_diagnosis_touches_nothing(plumb, tmp_path, words):
     assert not re.search(r"\b(mknod|mknodat|unlink|unlinkat|rename|renameat|chmod|fchmodat|mkdir|mkdirat|connect|bind)\(", trace)
     executed = re.findall(r'\bexecve\("([^"]*)"', trace)
     assert {os.path.realpath(path) for path in executed if os.path.exists(path)} <= {os.path.realpath(plumb)}
+
+
+def preload(build_folder):
+    library = build_folder / "tests/faults/stuck/libstuck.so"
+    if not library.exists():
+        pytest.skip("the library of faults is not built here")
+    return str(library)
+
+
+def state_of(report, link):
+    return {row["link"]: row["state"] for row in report["chain"]}[link]
+
+
+def test_a_stuck_file_is_named_and_costs_one_source(plumb, build_folder):
+    """As a dead NFS server would: the question never returns."""
+    start = time.monotonic()
+    done = run([plumb, "doctor", "--json", "--budget", "2"], {"LD_PRELOAD": preload(build_folder), "PLUMB_STUCK": "os-release"})
+    report = answers(done)
+    assert time.monotonic() - start < 6
+    assert any("/etc/os-release" in missing for missing in report["missing"])
+    assert state_of(report, "graphics_card") != "unknown"  # another source, asked later
+    assert report["judged"]
+
+
+def test_a_crash_is_named_and_costs_one_source(plumb, build_folder):
+    report = answers(run([plumb, "doctor", "--json"], {"LD_PRELOAD": preload(build_folder), "PLUMB_CRASH": "os-release"}))
+    assert any("/etc/os-release" in missing for missing in report["missing"])
+    assert state_of(report, "graphics_card") != "unknown"
+    assert report["judged"]

@@ -6,6 +6,7 @@
  *     symptoms  {id: {literal, pattern, speaks: {cause: integer}, severity, group, sample, sources}}
  *     texts     {id: {en, zh}}
  *     sources   {id: {title, url, read}}
+ *     myths     {id: {claim, verdict, truth, why, sources}}
  *     tables    {name: [{column: text}]}            rows sorted by their key columns
  *     about     {date}                              newest `read` of all sources: what this knowledge knows at most
  *
