@@ -30,7 +30,7 @@ static bool open_knowledge(struct run *run, struct error *error) {
 }
 
 int main(int count, char **arguments) {
-    struct run run = {.arena = arena_new()};
+    struct run run = {.arena = arena_new(), .dropins = {.type = VALUE_LIST}};
     struct error error;
     const struct verb *verb;
     process_start(run.arena, &count, &arguments);

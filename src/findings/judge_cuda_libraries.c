@@ -37,6 +37,32 @@ static bool same_version(struct text left, struct text right) {
     return version_parse(left, &a) && version_parse(right, &b) ? version_compare(&a, &b) == 0 : text_equal(left, right);
 }
 
+/* "nvidia-cudnn-cu12" -> "nvidia-cudnn" and 12 */
+static bool split_generation(struct text name, struct text *library, int64_t *generation) {
+    size_t dash = text_find_last_byte(name, '-');
+    if (!text_starts(name, "nvidia-") || dash == TEXT_NOWHERE || !text_starts(text_from(name, dash), "-cu"))
+        return false;
+    *library = text_until(name, dash);
+    return text_to_integer(text_from(name, dash + 3), generation);
+}
+
+/* A toolkit or a module system may have put libraries of this generation where the loader looks anyway; then the package is not missed. */
+static bool loader_finds(const struct judging *judging, struct text package) {
+    struct entity variable = {judging->subject, KIND_VARIABLE, TEXT("LD_LIBRARY_PATH")}, machine = judge_entity(judging, KIND_MACHINE);
+    const struct fact *found = fact_find(judging->facts, &machine, ATTRIBUTE_MACHINE_LOADER_CUDA);
+    struct text library;
+    int64_t generation;
+    if (fact_text(judging->facts, &variable, ATTRIBUTE_VARIABLE_VALUE).size)
+        return true;
+    if (!found || found->state != FACT_KNOWN || !split_generation(package, &library, &generation))
+        return false;
+    struct text wanted = text_format(judging->arena, "libcublas.so.%lld", (long long)generation);
+    for (size_t at = 0; at < value_count(&found->value); at++)
+        if (text_equal(value_at(&found->value, at)->text, wanted))
+            return true;
+    return false;
+}
+
 static void judge_pin(struct judging *judging, const struct entity *environment, const struct pin *pin, const struct fact *requires) {
     struct entity package = judge_package(judging, environment, text_copy(judging->arena, pin->name).at);
     struct text installed = fact_text(judging->facts, &package, ATTRIBUTE_PACKAGE_VERSION);
@@ -46,9 +72,11 @@ static void judge_pin(struct judging *judging, const struct entity *environment,
     if (installed.size ? same_version(installed, pin->version) : looked && looked->state != FACT_ABSENT)
         return; /* as wanted, or it could not be looked at */
     if (!installed.size) {
+        bool elsewhere = loader_finds(judging, pin->name);
         cause = "libs.cuda_lib_missing";
-        judge_evidence(judging, cause, WEIGHT_CONCLUDES, SEVERITY_ERROR, requires, "seen.cuda_package_missing", slots, 3);
-        judge_link(judging, CHAIN_CUDA_LIBRARIES, LINK_BROKEN, "chain.cuda_libraries.missing", slots, 3);
+        judge_evidence(judging, cause, elsewhere ? WEIGHT_POSSIBLE : WEIGHT_CONCLUDES, elsewhere ? SEVERITY_WARNING : SEVERITY_ERROR, requires,
+                       "seen.cuda_package_missing", slots, 3);
+        judge_link(judging, CHAIN_CUDA_LIBRARIES, elsewhere ? LINK_WARNING : LINK_BROKEN, "chain.cuda_libraries.missing", slots, 3);
     } else {
         judge_evidence(judging, cause, WEIGHT_POSSIBLE, SEVERITY_WARNING, requires, "seen.cuda_package_differs", slots, 3);
         judge_link(judging, CHAIN_CUDA_LIBRARIES, LINK_WARNING, "chain.cuda_libraries.differs", slots, 3);
@@ -78,15 +106,6 @@ static size_t judge_pins(struct judging *judging, const struct entity *environme
     return pins;
 }
 
-/* "nvidia-cudnn-cu12" -> "nvidia-cudnn" and "12" */
-static bool split_generation(struct text name, struct text *library, int64_t *generation) {
-    size_t dash = text_find_last_byte(name, '-');
-    if (!text_starts(name, "nvidia-") || dash == TEXT_NOWHERE || !text_starts(text_from(name, dash), "-cu"))
-        return false;
-    *library = text_until(name, dash);
-    return text_to_integer(text_from(name, dash + 3), generation);
-}
-
 static struct text package_name(const struct entity *environment, const struct entity *package) {
     struct text rest = text_from(package->key, environment->key.size);
     bool inside = text_equal(text_until(package->key, environment->key.size), environment->key) && text_starts(rest, "|");
@@ -97,13 +116,13 @@ static struct text package_name(const struct entity *environment, const struct e
 static void judge_generations(struct judging *judging, const struct entity *environment) {
     struct entity *packages;
     struct text before = {0}, library_before = {0}, library;
-    int64_t generation_before = 0, generation;
+    int64_t generation;
     for (size_t at = 0, count = judge_entities(judging, KIND_PACKAGE, &packages); at < count; at++) {
         struct text name = package_name(environment, &packages[at]);
         const struct fact *version = fact_find(judging->facts, &packages[at], ATTRIBUTE_PACKAGE_VERSION);
         if (!version || version->state != FACT_KNOWN || !split_generation(name, &library, &generation))
             continue;
-        if (text_equal(library, library_before) && generation != generation_before) { /* packages come in order */
+        if (text_equal(library, library_before)) { /* packages come in order */
             const struct slot slots[] = {{"first", before}, {"second", name}};
             judge_evidence(judging, "libs.cuda_generation_mix", WEIGHT_LIKELY, SEVERITY_WARNING, version, "seen.generation_mix", slots, 2);
             judge_link(judging, CHAIN_CUDA_LIBRARIES, LINK_WARNING, "chain.cuda_libraries.mix", slots, 2);
@@ -111,7 +130,6 @@ static void judge_generations(struct judging *judging, const struct entity *envi
         }
         before = name;
         library_before = library;
-        generation_before = generation;
     }
 }
 

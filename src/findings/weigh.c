@@ -10,8 +10,7 @@ struct candidate {
     int sum;
     enum chain_link link;
     size_t order;
-    bool concluded; /* some evidence for it is a conclusion from facts, not a hint */
-    bool done;      /* taken as a root, or explained by one */
+    bool done; /* taken as a root, or explained by one */
 };
 
 struct weighing {
@@ -83,10 +82,8 @@ static void add_up(struct weighing *weighing) {
         weighing->candidates[at].sum = 0;
     for (size_t at = 0; at < weighing->evidence_count; at++) {
         struct candidate *candidate = candidate_of(weighing, weighing->evidence[at].cause);
-        if (!candidate || !counts(weighing, at))
-            continue;
-        candidate->sum += weighing->evidence[at].weight;
-        candidate->concluded = candidate->concluded || weighing->evidence[at].weight >= WEIGHT_CONCLUDES;
+        if (candidate && counts(weighing, at))
+            candidate->sum += weighing->evidence[at].weight;
     }
 }
 
@@ -101,11 +98,11 @@ enum certainty certainty_of_sum(int sum) {
     return sum >= CERTAIN_FROM ? CERTAINTY_CERTAIN : sum >= LIKELY_FROM ? CERTAINTY_LIKELY : CERTAINTY_POSSIBLE;
 }
 
-/* A way along `explains` edges. `seen` has a place for each cause of the taxonomy. */
+/* A way along `explains` edges, through causes that are accepted themselves: a chain of things that nobody saw explains nothing. `seen` has a place for each
+ * cause of the taxonomy. */
 struct way {
     const struct weighing *weighing;
     struct text to;
-    bool only_accepted; /* through causes that are accepted themselves */
     bool *seen;
     size_t seen_count;
 };
@@ -116,7 +113,7 @@ static bool may_pass(const struct way *way, struct text cause) {
         return false;
     way->seen[order] = true;
     const struct candidate *candidate = candidate_of(way->weighing, cause);
-    return !way->only_accepted || (candidate && candidate->sum >= ACCEPTED_FROM);
+    return candidate && candidate->sum >= ACCEPTED_FROM;
 }
 
 static bool leads_on(const struct way *way, struct node entry) {
@@ -133,7 +130,7 @@ static bool leads_on(const struct way *way, struct node entry) {
 
 static bool leads_to(const struct weighing *weighing, const struct candidate *cause, const struct candidate *effect) {
     size_t count = node_count(node_get(knowledge_root(weighing->knowledge), "causes"));
-    struct way way = {weighing, effect->cause, effect->concluded, arena_array(weighing->arena, count, sizeof(bool)), count};
+    struct way way = {weighing, effect->cause, arena_array(weighing->arena, count, sizeof(bool)), count};
     return leads_on(&way, cause->entry);
 }
 

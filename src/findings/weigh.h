@@ -1,10 +1,10 @@
 /* Weighing: from evidence to the roots.
  *
  * A cause's sum is, over the groups of evidence for it, the strongest weight of each group, in decibans. It is accepted from ACCEPTED_FROM on. An accepted cause
- * explains another when knowledge's `explains` edges lead from it there (or the other is a broader name for it) and it is itself no less certain
- * than what it explains: a guess does not take the place of something seen. What was concluded from facts is explained only along causes that are accepted
- * too: a missing file of torch is no effect of a missing driver, however long the chain between them. A root is accepted and explained by no other. Roots
- * are taken strongest first (ties: link, then taxonomy); the evidence that a likely root accounts for then stops counting for the rest. docs/findings.md */
+ * explains another when knowledge's `explains` edges lead from it there by way of causes that are accepted too (or the other is a broader name for it) and it
+ * is itself no less certain than what it explains: a guess does not take the place of something seen, and a missing file of torch is no effect of a missing
+ * driver, however the edges run. A root is accepted and explained by no other. Roots are taken strongest first (ties: link, then taxonomy); the evidence that
+ * a likely root accounts for then stops counting for the rest. docs/findings.md */
 #pragma once
 
 #include "findings/judge.h"

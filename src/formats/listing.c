@@ -13,7 +13,7 @@ struct listing_reader *listing_new(struct arena *arena) {
     /* No line follows one that never was. */
     int64_t never = INT64_MIN / 2;
     reader->torch_line = reader->driver_line = reader->cudnn_line = reader->mismatch_line = never;
-    reader->shown_line = reader->heading_line = reader->expected_line = never;
+    reader->found_line = reader->shown_line = reader->heading_line = reader->expected_line = never;
     return reader;
 }
 

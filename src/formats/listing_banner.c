@@ -1,32 +1,17 @@
-/* Lines in which a program says what it runs on, and messages that state it in passing. */
+/* Lines in which a program says what it runs on, messages that state it in passing, and logs that name cards. */
 #include "listing_reader.h"
 
 #include "scan.h"
 
-/* Moves `rest` behind the first `label`, which begins a word. */
-static bool skip_to(struct text *rest, const char *label) {
-    for (struct text from = *rest;;) {
-        size_t at = text_find(from, text_of(label));
-        if (at == TEXT_NOWHERE)
-            return false;
-        bool begins = !scan_is_name(label[0]) || (at == 0 ? from.at == rest->at : !scan_is_name(from.at[at - 1]));
-        from = text_from(from, at + text_of(label).size);
-        if (begins) {
-            *rest = from;
-            return true;
-        }
-    }
-}
-
 static bool version_behind(struct text line, const char *label, struct text *version) {
-    return skip_to(&line, label) && scan_dotted(&line, version);
+    return scan_to(&line, label) && scan_dotted(&line, version);
 }
 
 /* "CUDA:0 (Tesla T4, 15110MiB)": every card in the line, as Ultralytics prints them. */
 static bool read_cuda_cards(struct listing_reader *reader, struct text line) {
     bool any = false;
     int64_t index;
-    while (skip_to(&line, "CUDA:")) {
+    while (scan_to(&line, "CUDA:")) {
         struct text rest = line;
         if (!scan_integer(&rest, &index) || !scan_literal(&rest, " ("))
             continue;
@@ -56,7 +41,7 @@ static bool read_ultralytics(struct listing_reader *reader, struct text line) {
 /* "PyTorch 2.3.0+cu121 with CUDA 1201 (you have 2.1.0+cu121)": what xFormers was built for, and what is there. */
 static bool read_you_have(struct listing_reader *reader, struct text line) {
     struct text rest = line, version;
-    if (!skip_to(&rest, "you have ") || !scan_dotted(&rest, &version))
+    if (!scan_to(&rest, "you have ") || !scan_dotted(&rest, &version))
         return false;
     line = text_trim(line);
     if (scan_literal(&line, "PyTorch "))
@@ -70,7 +55,7 @@ static bool read_you_have(struct listing_reader *reader, struct text line) {
 static bool read_python(struct listing_reader *reader, struct text line) {
     struct text version;
     line = text_trim(line);
-    if (!scan_literal(&line, "Python ") || !scan_dotted(&line, &version))
+    if (!scan_folded(&line, "Python ") || !scan_dotted(&line, &version))
         return false;
     bool ends = !line.size || text_starts(line, " (") || text_starts(line, " |") || text_starts(line, " ::");
     if (ends)
@@ -84,7 +69,7 @@ static bool read_torch(struct listing_reader *reader, struct text line) {
     if (scan_literal(&rest, "Torch backend: ")) {
         if (version_behind(rest, "CUDA ", &version))
             listing_state_text(reader, "torch_cuda", version, STATED_DIRECTLY);
-        if (skip_to(&rest, "cuDNN ") && scan_version(&rest, &version))
+        if (scan_to(&rest, "cuDNN ") && scan_version(&rest, &version))
             listing_state_text(reader, "cudnn", version, STATED_DIRECTLY);
         return true;
     }
@@ -117,7 +102,7 @@ static bool read_built_with(struct listing_reader *reader, struct text line) {
 /* "sm_50 sm_60", "compute_37,code=sm_37": every sm_NN of a line, once. */
 static void state_architectures(struct listing_reader *reader, struct text line) {
     struct value list = value_list();
-    while (skip_to(&line, "sm_")) {
+    while (scan_to(&line, "sm_")) {
         struct text rest = line;
         if (!scan_digits(&rest, 2, 3))
             continue;
@@ -142,7 +127,7 @@ static bool read_capability_warning(struct listing_reader *reader, struct text l
         listing_add_card(reader, CARDS_IN_PASSING, -1, text_until(line, at));
         return true;
     }
-    if (!skip_to(&rest, "supports CUDA capabilities ") && !skip_to(&rest, "NVCC architecture flags: "))
+    if (!scan_to(&rest, "supports CUDA capabilities ") && !scan_to(&rest, "NVCC architecture flags: "))
         return false;
     state_architectures(reader, rest);
     return true;
@@ -169,29 +154,70 @@ static bool read_mismatch(struct listing_reader *reader, struct text line) {
 /* "The NVIDIA driver on your system is too old (found version 11040)." */
 static bool read_old_driver(struct listing_reader *reader, struct text line) {
     struct text version;
-    if (!skip_to(&line, "driver on your system is too old (found version "))
+    if (!scan_to(&line, "driver on your system is too old (found version "))
         return false;
     if (listing_cuda_of_number(reader->scratch, text_until(line, text_find_byte(line, ')')), &version))
         listing_state_text(reader, "driver_cuda", version, STATED_BY_LIST);
     return true;
 }
 
-/* Logs that name a card: nccl-tests, Ollama, Lightning. */
-static bool read_logged_card(struct listing_reader *reader, struct text line) {
-    struct text rest = line;
-    if (text_contains(line, "library=cuda") && skip_to(&rest, "name=\"")) {
-        /* One such line for each card; others name a card again and again. */
-        bool each = text_contains(line, "inference compute");
-        return listing_add_card(reader, each ? CARDS_LOGGED : CARDS_IN_PASSING, each ? -1 : 0,
-                                text_until(rest, text_find_byte(rest, '"')));
+static struct text up_to(struct text text, const char *mark) {
+    return text_until(text, text_find(text, text_of(mark)));
+}
+
+/* "... -> device: 0, name: Tesla T4, pci bus id: 0000:00:04.0, compute capability: 7.5", and before that
+ * "Found device 0 with properties:" with "name: GeForce RTX 2080 major: 7 minor: 5" or "pciBusID: ... name: Quadro
+ * P6000 computeCapability: 6.1" in the next line. */
+static bool read_tensorflow(struct listing_reader *reader, struct text line) {
+    struct text rest = line, name;
+    int64_t index;
+    if (scan_to(&rest, "Found device ") && scan_integer(&rest, &index) && scan_literal(&rest, " with properties")) {
+        reader->found_line = reader->line;
+        reader->found_index = index;
     }
-    if (skip_to(&rest, "using a CUDA device ('"))
-        return listing_add_card(reader, CARDS_IN_PASSING, 0, text_until(rest, text_find_byte(rest, '\'')));
+    rest = line;
+    if (scan_to(&rest, "device: ") && scan_integer(&rest, &index) && scan_literal(&rest, ", name: "))
+        return text_contains(rest, ", pci bus id: ") &&
+               listing_add_card(reader, CARDS_LOGGED, index, up_to(rest, ", pci bus id: "));
+    rest = line;
+    if (reader->line - reader->found_line > 2 || !scan_to(&rest, "name: "))
+        return false;
+    name = up_to(up_to(rest, " major: "), " computeCapability: ");
+    return name.size < rest.size && listing_add_card(reader, CARDS_LOGGED, reader->found_index, name);
+}
+
+/* "cudaSetDevice(0): Tesla V100-SXM2-16GB	free:16030M, used:481M", "The active GPU is [0]: Tesla V100-PCIE-32GB
+ * free:..." */
+static bool read_kaldi(struct listing_reader *reader, struct text line) {
+    struct text rest = line;
+    int64_t index;
+    if (scan_to(&rest, "cudaSetDevice(") && scan_integer(&rest, &index) && scan_literal(&rest, "): "))
+        return listing_add_card(reader, CARDS_LOGGED, index, up_to(rest, "free:"));
+    return scan_to(&rest, "The active GPU is [") && scan_integer(&rest, &index) && scan_literal(&rest, "]: ") &&
+           listing_add_card(reader, CARDS_IN_PASSING, index, up_to(rest, "free:"));
+}
+
+/* "inference compute" stands in one line for each card; other lines name a card again and again. */
+static bool read_ollama(struct listing_reader *reader, struct text line) {
+    struct text rest = line;
+    if (!text_contains(line, "library=cuda") || !scan_to(&rest, "name=\""))
+        return false;
+    bool each = text_contains(line, "inference compute");
+    return listing_add_card(reader, each ? CARDS_LOGGED : CARDS_IN_PASSING, each ? -1 : 0, up_to(rest, "\""));
+}
+
+/* "#  Rank  0 Group  0 Pid 1666603 on     host1 device  0 [000f:01:00] NVIDIA GB10" */
+static bool read_nccl_tests(struct listing_reader *reader, struct text line) {
+    struct text rest = line;
     int64_t device;
-    if (text_contains(line, " Rank ") && skip_to(&rest, "device ") &&
-        (scan_blanks(&rest), scan_integer(&rest, &device)) && skip_to(&rest, "] "))
-        return listing_add_card(reader, CARDS_LOGGED, -1, rest);
-    return false;
+    if (!text_contains(line, " Rank ") || !scan_to(&rest, "device "))
+        return false;
+    scan_blanks(&rest);
+    return scan_integer(&rest, &device) && scan_to(&rest, "] ") && listing_add_card(reader, CARDS_LOGGED, -1, rest);
+}
+
+static bool read_lightning(struct listing_reader *reader, struct text line) {
+    return scan_to(&line, "using a CUDA device ('") && listing_add_card(reader, CARDS_IN_PASSING, 0, up_to(line, "'"));
 }
 
 /* "Microsoft Windows [Version 10.0.26100.3476]" */
@@ -224,6 +250,6 @@ bool listing_read_banner(struct listing_reader *reader, struct text line) {
     read_module_path(reader, line);
     return read_you_have(reader, line) || read_ultralytics(reader, line) || read_python(reader, line) ||
            read_torch(reader, line) || read_built_with(reader, line) || read_capability_warning(reader, line) ||
-           read_mismatch(reader, line) || read_old_driver(reader, line) || read_logged_card(reader, line) ||
-           read_windows(reader, line) || read_image(reader, line);
+           read_mismatch(reader, line) || read_old_driver(reader, line) || read_windows(reader, line) ||
+           read_image(reader, line);
 }

@@ -87,7 +87,8 @@ bool listing_add_card(struct listing_reader *reader, enum card_origin origin, in
         return false;
     struct cards *cards = last_enumeration(reader);
     bool near = cards && reader->line - cards->last_line <= FARTHEST;
-    bool goes_on = near && cards->origin == origin && (index < 0 ? cards->last_index < 0 : index > cards->last_index);
+    bool alike = cards && cards->origin == origin && (index < 0) == (cards->last_index < 0);
+    bool goes_on = near && alike && (index < 0 || index > cards->last_index);
     if (!goes_on)
         cards = new_enumeration(reader, origin);
     if (cards && cards->count < MOST_CARDS)

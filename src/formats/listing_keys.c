@@ -42,6 +42,7 @@ static const struct {
     {"系统平台版本号", MEANS_OS},
     {"platform", MEANS_PLATFORM},
     {"osplatform", MEANS_PLATFORM},
+    {"description", MEANS_PLATFORM}, /* lsb_release */
     {"sys.platform", MEANS_PLATFORM},
     {"pythonplatform", MEANS_PYTHON_PLATFORM},
     {"gpu", MEANS_CARD},
@@ -58,6 +59,7 @@ static const struct {
     {"torchdetectedgpu", MEANS_CARD},
     {"显卡", MEANS_CARD},
     {"device", MEANS_DEVICE},
+    {"name", MEANS_DEVICE}, /* "- Name: cuda:0 NVIDIA GeForce RTX 5070 Ti : cudaMallocAsync" */
     {"gpumodel", MEANS_CARD_MODEL},
     {"gpu型号", MEANS_CARD_MODEL},
     {"显卡型号", MEANS_CARD_MODEL},

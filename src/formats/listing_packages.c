@@ -47,6 +47,16 @@ static bool read_freeze(struct listing_reader *reader, struct text line) {
     return true;
 }
 
+/* "  - pytorch=1.12.1=py3.8_cuda11.3_cudnn8.3.2_0" of `conda env export`; without a build it is only a wish. */
+static bool read_export(struct listing_reader *reader, struct text line) {
+    struct text name, version, build;
+    if (!scan_literal(&line, "- ") || !take_name(&line, &name) || !scan_literal(&line, "=") ||
+        !scan_version(&line, &version) || !scan_literal(&line, "=") || !text_next_word(&line, &build))
+        return false;
+    state(reader, name, version, build);
+    return true;
+}
+
 /* Names that stand for themselves in a list without its head: `pip list | grep torch`. */
 static bool is_telling(struct text name) {
     static const char *const beginnings[] = {"torch", "pytorch", "nvidia-", "cuda-", "triton", "xformers"};
@@ -171,6 +181,6 @@ bool listing_read_package(struct listing_reader *reader, struct text line) {
         return read_freeze(reader, plain) || read_row(reader, plain, true);
     struct text trimmed = text_trim(line);
     return read_table(reader, trimmed) || read_shown(reader, trimmed) || read_freeze(reader, plain) ||
-           read_installed(reader, trimmed) || read_satisfied(reader, trimmed) || read_conflict(reader, trimmed) ||
-           read_row(reader, trimmed, false);
+           read_export(reader, trimmed) || read_installed(reader, trimmed) || read_satisfied(reader, trimmed) ||
+           read_conflict(reader, trimmed) || read_row(reader, trimmed, false);
 }

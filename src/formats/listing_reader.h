@@ -57,7 +57,9 @@ struct listing_reader {
     int64_t driver_line;   /* last field that stated the driver's */
     int64_t cudnn_line;    /* "cuDNN version: Probably one of the following:" */
     int64_t mismatch_line; /* "The detected CUDA version (11.8) mismatches ..." */
-    int64_t shown_line;    /* "Name: torch" of `pip show` */
+    int64_t found_line;    /* "Found device 0 with properties" */
+    int64_t found_index;
+    int64_t shown_line; /* "Name: torch" of `pip show` */
     char shown_name[LONGEST_PACKAGE_NAME];
     size_t shown_size;
     int64_t heading_line; /* "### Operating system" */

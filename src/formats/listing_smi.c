@@ -25,7 +25,8 @@ static void state_version(struct listing_reader *reader, const char *name, struc
 static bool read_head(struct listing_reader *reader, struct text line) {
     static const char *const driver_labels[] = {"Driver Version:", "KMD Version:"};
     static const char *const cuda_labels[] = {"CUDA Version:", "CUDA UMD Version:"};
-    if (!text_contains(line, "NVIDIA-SMI") || !text_contains(line, " Version:"))
+    bool both = text_contains(line, "Driver Version:") && text_contains(line, "CUDA Version:");
+    if (!both && (!text_contains(line, "NVIDIA-SMI") || !text_contains(line, " Version:")))
         return false;
     for (size_t i = 0; i < 2; i++) {
         state_version(reader, "driver", behind(line, driver_labels[i]), STATED_DIRECTLY);
@@ -81,9 +82,10 @@ static bool read_card_line(struct listing_reader *reader, struct text line) {
 
 /* "Cuda compilation tools, release 11.8, V11.8.89" */
 static bool read_nvcc(struct listing_reader *reader, struct text line) {
-    if (!text_contains(line, "Cuda compilation tools, release "))
+    if (!scan_to(&line, "Cuda compilation tools, release "))
         return false;
-    state_version(reader, "cuda_toolkit", behind(line, "release "), STATED_DIRECTLY);
+    struct text whole = behind(line, ", V");
+    state_version(reader, "cuda_toolkit", whole.size ? whole : line, STATED_DIRECTLY);
     return true;
 }
 
@@ -138,8 +140,27 @@ static bool read_bus(struct listing_reader *reader, struct text line) {
     return true;
 }
 
+/* "NVIDIA GeForce RTX 3090, 535.54.03, 24576 MiB" of --query-gpu, whatever else was asked. */
+static bool read_query(struct listing_reader *reader, struct text line) {
+    struct text name, field, version;
+    bool driver = false;
+    line = text_trim(line);
+    if (!text_starts(line, "NVIDIA ") && !text_starts(line, "GeForce ") && !text_starts(line, "Tesla "))
+        return false;
+    if (!text_next_part(&line, ',', &name))
+        return false;
+    while (text_next_part(&line, ',', &field)) {
+        field = text_trim(field);
+        if (!scan_dotted(&field, &version) || field.size || version.size < 5)
+            continue;
+        driver = true;
+        listing_state_text(reader, "driver", version, STATED_DIRECTLY);
+    }
+    return driver && listing_add_card(reader, CARDS_BY_SMI, -1, name);
+}
+
 bool listing_read_smi(struct listing_reader *reader, struct text line) {
     return read_head(reader, line) || read_card_row(reader, line) || read_card_line(reader, line) ||
            read_nvcc(reader, line) || read_kernel_module(reader, line) || read_device_query(reader, line) ||
-           read_device(reader, line) || read_bus(reader, line);
+           read_device(reader, line) || read_bus(reader, line) || read_query(reader, line);
 }

@@ -60,6 +60,8 @@ static void read_torch(struct listing_reader *reader, struct text value) {
             listing_state(reader, "is_available", value_boolean(false), STATED_DIRECTLY);
     } else if (scan_folded(&value, "not installed")) {
         listing_state_none(reader, "torch", STATED_DIRECTLY);
+    } else if (text_is(value, "N/A")) { /* collect_env could not import it */
+        listing_state(reader, "torch_imports", value_boolean(false), STATED_DIRECTLY);
     }
 }
 
@@ -130,7 +132,8 @@ void listing_read_available(struct listing_reader *reader, struct text value) {
 }
 
 static void read_system(struct listing_reader *reader, struct text value, enum strength strength) {
-    static const char *const families[] = {"inux", "indows", "win32", "Win", "arwin", "mac", "Mac", "OSX"};
+    static const char *const families[] = {"inux", "indows", "win32",  "Win",    "arwin",  "mac",     "Mac",
+                                           "OSX",  "Ubuntu", "Debian", "CentOS", "Fedora", "Red Hat", "SUSE"};
     bool family = strength == STATED_DIRECTLY;
     for (size_t i = 0; i < sizeof families / sizeof *families; i++)
         family = family || text_contains(value, families[i]);
@@ -164,6 +167,12 @@ static void read_device(struct listing_reader *reader, struct text value) {
     if (scan_literal(&value, "cuda:") ? scan_integer(&value, &index) && scan_blanks(&value)
                                       : text_starts(value, "NVIDIA "))
         listing_add_card(reader, CARDS_IN_FIELD, index, value);
+}
+
+/* SGLang calls the driver's own version "CUDA Driver Version". */
+static void read_driver_cuda(struct listing_reader *reader, struct text value) {
+    struct text digits = value;
+    listing_read_version(reader, scan_digits(&digits, 3, 3) ? "driver" : "driver_cuda", value, STATED_DIRECTLY);
 }
 
 static void read_driver(struct listing_reader *reader, struct text value) {
@@ -211,7 +220,7 @@ void listing_read_meaning(struct listing_reader *reader, enum meaning meaning, c
         read_driver(reader, value);
         break;
     case MEANS_DRIVER_CUDA:
-        listing_read_version(reader, "driver_cuda", value, STATED_DIRECTLY);
+        read_driver_cuda(reader, value);
         break;
     case MEANS_CUDA:
         read_cuda(reader, split);

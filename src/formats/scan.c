@@ -86,6 +86,20 @@ bool scan_shape(struct text *rest, const char *shape) {
     return true;
 }
 
+bool scan_to(struct text *rest, const char *label) {
+    for (struct text from = *rest;;) {
+        size_t at = text_find(from, text_of(label));
+        if (at == TEXT_NOWHERE)
+            return false;
+        const char *before = from.at + at > rest->at ? from.at + at - 1 : NULL;
+        from = text_from(from, at + strlen(label));
+        if (!before || !scan_is_name(label[0]) || !scan_is_name(*before)) {
+            *rest = from;
+            return true;
+        }
+    }
+}
+
 static bool in_version(char byte) {
     return scan_is_name(byte) || byte == '.' || byte == '+' || byte == '-';
 }

@@ -19,6 +19,9 @@ bool scan_word_of(struct text *rest, const char *const *words);
 /* 'd' stands for a digit, all else for itself: "dddd-dd-dd". */
 bool scan_shape(struct text *rest, const char *shape);
 
+/* Moves `rest` behind the first `label`; one that begins with a letter must begin a word. */
+bool scan_to(struct text *rest, const char *label);
+
 /* "2.3.1+cu121", "535.104.05", "1.8.0a0+2c68c50", "v4": what base/version.h can read, as long as it goes. */
 bool scan_version(struct text *rest, struct text *version);
 /* The same with two numbers or more: a lone number is seldom meant as a version. */

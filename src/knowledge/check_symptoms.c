@@ -137,6 +137,8 @@ void check_symptoms(struct compilation *compilation) {
     const struct entries *symptoms = &compilation->entries[ENTRY_SYMPTOM];
     for (size_t i = 0; i < symptoms->count; i++) {
         check_literals(compilation, &symptoms->items[i], &triggers);
+        if (symptoms->items[i].known)
+            continue;
         check_pattern(compilation, &symptoms->items[i]);
         check_speaks(compilation, &symptoms->items[i]);
     }

@@ -13,6 +13,7 @@ struct entry {
     struct text path; /* of its file */
     const struct value *value;
     size_t order; /* in which it was read */
+    bool known;   /* of the knowledge that a drop-in lies over: checked when that was compiled */
 };
 
 struct entries {
@@ -30,6 +31,8 @@ struct compilation {
     struct arena *arena;
     struct entries entries[ENTRY_KINDS];
     struct value tables; /* a map of lists of rows */
+    struct value keys;   /* a map of lists: the key columns of each table that was read */
+    struct text from;    /* the folder of a drop-in, which its entries and rows then name; empty for a whole */
     struct fault *faults;
     size_t fault_count, fault_capacity;
 };
@@ -53,6 +56,10 @@ void read_taxonomy(struct compilation *compilation, struct text path, struct tex
 void add_myth_symptoms(struct compilation *compilation);
 /* After all sources and causes are read. */
 void read_table(struct compilation *compilation, struct text path, struct text content);
+
+/* Adds what `base` has and the drop-in did not give: entries before entries_finish(), rows after all tables are read. */
+void merge_entries(struct compilation *compilation, const struct knowledge *base);
+void merge_tables(struct compilation *compilation, const struct knowledge *base);
 
 /* Key by key: known, required, of the right type, ids that exist. */
 void check_schema(struct compilation *compilation, enum entry_kind kind, const struct entry *entry);

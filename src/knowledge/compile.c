@@ -55,27 +55,39 @@ static void read_file(struct compilation *compilation, const struct knowledge_fi
         read_entries(compilation, place->kind, file->path, file->content);
 }
 
-static void read_all(struct compilation *compilation, const struct knowledge_file *files, size_t count) {
-    const struct knowledge_file **sorted = sorted_files(compilation->arena, files, count);
-    for (size_t i = 0; i < count; i++)
-        read_file(compilation, sorted[i]);
-    entries_finish(compilation, ENTRY_MYTH);
-    add_myth_symptoms(compilation);
-    for (enum entry_kind kind = 0; kind < ENTRY_KINDS; kind++)
-        entries_finish(compilation, kind);
+static void read_tables(struct compilation *compilation, const struct knowledge_file **sorted, size_t count) {
     for (size_t i = 0; i < count; i++) {
         const struct place *place = place_of(sorted[i]->path);
         if (place && place->kind == ENTRY_KINDS)
             read_table(compilation, sorted[i]->path, sorted[i]->content);
     }
-    if (compilation->entries[ENTRY_TAXONOMY].count == 0)
+}
+
+/* `base`: NULL for a whole. Ids given twice are found before what lies below is added. */
+static void read_all(struct compilation *compilation, const struct knowledge *base, const struct knowledge_file *files, size_t count) {
+    const struct knowledge_file **sorted = sorted_files(compilation->arena, files, count);
+    for (size_t i = 0; i < count; i++)
+        read_file(compilation, sorted[i]);
+    if (base && compilation->entries[ENTRY_TAXONOMY].count > 0)
+        fault_add(compilation, TEXT("taxonomy.yaml"), 0, "a drop-in has none: its causes come behind those there are; remove it");
+    entries_finish(compilation, ENTRY_MYTH);
+    add_myth_symptoms(compilation);
+    for (enum entry_kind kind = 0; kind < ENTRY_KINDS; kind++)
+        entries_finish(compilation, kind);
+    if (base)
+        merge_entries(compilation, base);
+    read_tables(compilation, sorted, count);
+    if (base)
+        merge_tables(compilation, base);
+    if (!base && compilation->entries[ENTRY_TAXONOMY].count == 0)
         fault_add(compilation, TEXT("taxonomy.yaml"), 0, "is missing or empty; it names the causes that there are");
 }
 
 static void check_all(struct compilation *compilation) {
     for (enum entry_kind kind = 0; kind < ENTRY_TAXONOMY; kind++)
         for (size_t i = 0; i < compilation->entries[kind].count; i++)
-            check_schema(compilation, kind, &compilation->entries[kind].items[i]);
+            if (!compilation->entries[kind].items[i].known)
+                check_schema(compilation, kind, &compilation->entries[kind].items[i]);
     check_causes(compilation);
     check_symptoms(compilation);
 }
@@ -126,17 +138,28 @@ static struct knowledge_faults fault_lines(struct compilation *compilation) {
     return lines;
 }
 
-bool knowledge_compile(struct arena *arena, const struct knowledge_file *files, size_t count, struct text *image,
-                       struct knowledge_faults *faults) {
-    struct compilation compilation = {.arena = arena, .tables = value_map()};
+static bool compile(struct compilation *compilation, const struct knowledge *base, const struct knowledge_file *files, size_t count, struct text *image,
+                    struct knowledge_faults *faults) {
     struct text built = {0};
-    read_all(&compilation, files, count);
-    check_all(&compilation);
-    if (compilation.fault_count == 0)
-        build_image(&compilation, &built);
-    *faults = fault_lines(&compilation);
+    compilation->tables = compilation->keys = value_map();
+    read_all(compilation, base, files, count);
+    check_all(compilation);
+    if (compilation->fault_count == 0)
+        build_image(compilation, &built);
+    *faults = fault_lines(compilation);
     if (faults->count > 0)
         return false;
     *image = built;
     return true;
+}
+
+bool knowledge_compile(struct arena *arena, const struct knowledge_file *files, size_t count, struct text *image, struct knowledge_faults *faults) {
+    struct compilation compilation = {.arena = arena};
+    return compile(&compilation, NULL, files, count, image, faults);
+}
+
+bool knowledge_merge(struct arena *arena, const struct knowledge *base, struct text folder, const struct knowledge_file *files, size_t count,
+                     struct text *image, struct knowledge_faults *faults) {
+    struct compilation compilation = {.arena = arena, .from = folder};
+    return compile(&compilation, base, files, count, image, faults);
 }

@@ -94,9 +94,19 @@ static struct value rows_of(struct compilation *compilation, const struct table 
         for (size_t k = 0; k < table->column_count; k++)
             if (table->rows[i].cells[k].size > 0)
                 value_add(compilation->arena, &row, table->columns[k], value_text(table->rows[i].cells[k]));
+        if (compilation->from.size)
+            value_set(compilation->arena, &row, "from", value_text(compilation->from));
         value_append(compilation->arena, &rows, row);
     }
     return rows;
+}
+
+static struct value keys_of(struct compilation *compilation, const struct table *table) {
+    struct value keys = value_list();
+    for (size_t i = 0; i < table->column_count; i++)
+        if (table->is_key[i])
+            value_append(compilation->arena, &keys, value_text(table->columns[i]));
+    return keys;
 }
 
 static struct text name_of(struct text path) {
@@ -124,4 +134,5 @@ void read_table(struct compilation *compilation, struct text path, struct text c
         fault_add(compilation, path, 0, "has no rows; add some, or remove the file");
     sort_rows(compilation, table);
     value_set_named(compilation->arena, &compilation->tables, table->name, rows_of(compilation, table));
+    value_set_named(compilation->arena, &compilation->keys, table->name, keys_of(compilation, table));
 }

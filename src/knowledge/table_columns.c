@@ -114,6 +114,7 @@ static const struct column_rule {
     {"gpus", "device_id", &hexadecimal4, ONE},
     {"gpus", "capability", &capability, ONE},
     {"gpus", "memory_mib", &integer, ONE},
+    {"channels", "last_torch", &version, ONE},
     {"indexes", "since", &version, ONE},
     {"numpy", "abi", &integer, ONE},
     {"torch", "torch", &version, ONE},

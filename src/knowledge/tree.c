@@ -12,6 +12,8 @@ static struct value entry_tree(struct compilation *compilation, enum entry_kind 
     for (size_t i = 0; i < entry->value->map.count; i++)
         if (is_kept(kind, entry->value->map.members[i].name))
             value_add(compilation->arena, &map, entry->value->map.members[i].name, entry->value->map.members[i].value);
+    if (compilation->from.size && !entry->known)
+        value_set(compilation->arena, &map, "from", value_text(compilation->from));
     const struct entry *cause = kind == ENTRY_CAUSE ? entry_find(compilation, ENTRY_TAXONOMY, entry->id) : NULL;
     if (cause)
         value_add(compilation->arena, &map, TEXT("order"),

@@ -50,12 +50,49 @@ static bool python_fits(const struct making *making, struct node row, struct nod
     return false;
 }
 
-/* Where nobody read what code a build holds, its toolkit says what it may hold. */
-static bool may_hold(const struct making *making, struct text cuda, struct text capability) {
-    size_t from = 0;
-    struct node row = table_find(making->plan->knowledge, "architectures", "capability", capability, &from);
-    struct text first = row_text(row, "first_cuda"), last = row_text(row, "last_cuda");
-    return first.size && !version_is_less(cuda, first) && !(last.size && version_is_less(last, cuda));
+/* Where nobody read what code a build holds, its flavour's other builds say what it may hold: those for the same platform, else those for any. */
+static bool may_hold(const struct making *making, const struct candidate *candidate, struct text capability) {
+    struct node table = knowledge_table(making->plan->knowledge, "torch");
+    bool known_here = false, holds_here = false, holds_elsewhere = false;
+    for (size_t at = 0; at < node_count(table); at++) {
+        struct node row = node_at(table, at);
+        if (!text_equal(row_text(row, "flavour"), candidate->flavour))
+            continue;
+        enum coverage coverage = coverage_of(row_text(row, "architectures"), capability);
+        bool here = text_equal(row_text(row, "platform"), candidate->platform);
+        known_here = known_here || (here && coverage != COVERAGE_UNKNOWN);
+        holds_here = holds_here || (here && coverage == COVERAGE_NATIVE);
+        holds_elsewhere = holds_elsewhere || coverage == COVERAGE_NATIVE;
+    }
+    return known_here ? holds_here : holds_elsewhere;
+}
+
+/* PTX carries torch's own kernels; cuBLAS and cuDNN inside have to know the card's generation as well, so its toolkit must. Of a generation that nobody knows yet
+ * it is the only hope. */
+enum generation { GENERATION_KNOWN, GENERATION_TOO_NEW, GENERATION_UNHEARD };
+
+static enum generation generation_for(const struct making *making, struct text cuda, struct text capability) {
+    struct node table = knowledge_table(making->plan->knowledge, "architectures");
+    struct text major = text_until(capability, text_find_byte(capability, '.')), first = {0};
+    for (size_t at = 0; at < node_count(table); at++) {
+        struct text known = row_text(node_at(table, at), "capability"), here = row_text(node_at(table, at), "first_cuda");
+        if (!text_equal(text_until(known, text_find_byte(known, '.')), major) || !here.size)
+            continue;
+        if (!first.size || version_is_less(here, first))
+            first = here;
+    }
+    return !first.size ? GENERATION_UNHEARD : version_is_less(cuda, first) ? GENERATION_TOO_NEW : GENERATION_KNOWN;
+}
+
+static void hold_ptx_against_card(struct making *making, struct candidate *candidate, size_t constraint, struct text capability) {
+    enum generation generation = generation_for(making, candidate->cuda, capability);
+    candidate->ptx_cards |= BIT(constraint);
+    if (generation == GENERATION_TOO_NEW)
+        candidate->violates |= BIT(constraint);
+    if (generation == GENERATION_UNHEARD)
+        candidate->unknown_cards |= BIT(constraint);
+    if (making->plan->wish.driver.size && !for_cuda(making, candidate->cuda)->driver_speaks)
+        candidate->violates_with_driver |= BIT(constraint);
 }
 
 static void hold_against_card(struct making *making, struct candidate *candidate, size_t constraint, struct text capability) {
@@ -63,15 +100,12 @@ static void hold_against_card(struct making *making, struct candidate *candidate
     enum coverage coverage = coverage_of(architectures, capability);
     if (making->driver_misses & BIT(constraint))
         candidate->violates_with_driver |= BIT(constraint);
-    if (coverage == COVERAGE_NONE || (coverage == COVERAGE_UNKNOWN && !may_hold(making, candidate->cuda, capability)))
+    if (coverage == COVERAGE_NONE || (coverage == COVERAGE_UNKNOWN && !may_hold(making, candidate, capability)))
         candidate->violates |= BIT(constraint);
     if (coverage == COVERAGE_UNKNOWN)
         candidate->unknown_cards |= BIT(constraint);
-    if (coverage == COVERAGE_PTX) {
-        candidate->ptx_cards |= BIT(constraint);
-        if (making->plan->wish.driver.size && !for_cuda(making, candidate->cuda)->driver_speaks)
-            candidate->violates_with_driver |= BIT(constraint);
-    }
+    if (coverage == COVERAGE_PTX)
+        hold_ptx_against_card(making, candidate, constraint, capability);
 }
 
 static bool package_fits(const struct candidate *candidate, struct text package) {
@@ -188,7 +222,7 @@ struct candidates candidates_make(const struct plan *plan) {
 }
 
 bool candidate_fits(const struct plan *plan, const struct candidate *candidate, uint32_t active) {
-    bool driver = (constraints_of(plan, CONSTRAINT_DRIVER) & active) != 0;
+    bool driver = (plan->driver_bits & active) != 0;
     return !(candidate->violates & active) && !(driver && (candidate->violates_with_driver & active));
 }
 

@@ -92,6 +92,7 @@ bool plan_make(const struct plan_request *request, struct plan *plan, struct err
     *plan = (struct plan){.arena = request->arena, .knowledge = request->knowledge, .language = request->language, .wish = request->wish, .shell = request->shell};
     if (!constraints_make(plan, error))
         return false;
+    plan->driver_bits = constraints_of(plan, CONSTRAINT_DRIVER);
     struct candidates candidates = candidates_make(plan);
     choose(plan, &candidates);
     return true;

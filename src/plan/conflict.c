@@ -36,7 +36,27 @@ static void find_nearest(struct plan *plan, const struct candidates *candidates,
         }
 }
 
+/* Whoever wants an old torch on a card that it cannot know is helped most by the oldest that can. */
+static void find_oldest(struct plan *plan, const struct candidates *candidates, uint32_t active) {
+    uint32_t torch = constraints_of(plan, CONSTRAINT_TORCH);
+    const struct candidate *oldest = NULL;
+    if (!(plan->conflict & torch) || !(plan->conflict & constraints_of(plan, CONSTRAINT_CARD)))
+        return;
+    for (size_t at = 0; at < candidates->count; at++) {
+        const struct candidate *candidate = &candidates->items[at];
+        if (!candidate_fits(plan, candidate, active & ~torch) || (candidate->unknown_cards & active))
+            continue;
+        int order = oldest ? version_compare(&candidate->torch_version, &oldest->torch_version) : -1;
+        if (order < 0 || (order == 0 && candidate_better(candidate, oldest, active)))
+            oldest = candidate;
+    }
+    plan->has_oldest = oldest != NULL;
+    if (oldest)
+        plan->oldest = stack_of(plan, oldest, active & ~torch);
+}
+
 void find_conflict(struct plan *plan, const struct candidates *candidates, uint32_t active) {
     plan->conflict = smallest_conflict(plan, candidates, active);
     find_nearest(plan, candidates, active);
+    find_oldest(plan, candidates, active);
 }

@@ -52,6 +52,14 @@ static bool stated_capability(struct plan *plan, struct text wanted, struct text
     return true;
 }
 
+/* Boards of one name have several ids; boards of several names are called as they were asked for. */
+static struct text common_name(const struct products *products, struct text wanted) {
+    for (size_t at = 1; at < products->count; at++)
+        if (!text_equal(row_text(products->rows[at], "name"), row_text(products->rows[0], "name")))
+            return short_name(wanted);
+    return products->count ? short_name(row_text(products->rows[0], "name")) : short_name(wanted);
+}
+
 static bool find_card(struct plan *plan, struct text wanted, struct plan_card *card, struct error *error) {
     struct products products;
     if (stated_capability(plan, wanted, &card->capability)) {
@@ -63,8 +71,7 @@ static bool find_card(struct plan *plan, struct text wanted, struct plan_card *c
     if (!products.capability.size)
         return ambiguous(plan, wanted, &products, error);
     card->capability = products.capability;
-    bool one = products.count == 1 || (products.count && products.way == PRODUCT_BY_ID);
-    card->name = products.way == PRODUCT_BY_CAPABILITY ? TEXT("") : one ? short_name(row_text(products.rows[0], "name")) : short_name(wanted);
+    card->name = products.way == PRODUCT_BY_CAPABILITY ? TEXT("") : common_name(&products, wanted);
     return true;
 }
 

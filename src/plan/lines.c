@@ -116,6 +116,21 @@ static void add_binding(struct writing *writing, const struct plan_binding *bind
     }
 }
 
+/* What of this machine can be had newer; cards and wishes are as they are. */
+static bool can_change(const struct plan *plan, const struct plan_binding *binding) {
+    enum constraint_kind kind = plan->constraints[binding->constraint].kind;
+    return kind == CONSTRAINT_DRIVER || kind == CONSTRAINT_PYTHON || kind == CONSTRAINT_LIBC;
+}
+
+static bool all_known(const struct plan *plan) {
+    for (size_t at = 0; at < plan->card_count; at++) {
+        size_t from = 0;
+        if (!node_present(table_find(plan->knowledge, "architectures", "capability", plan->cards[at].capability, &from)))
+            return false;
+    }
+    return plan->card_count > 0;
+}
+
 static bool all_cards(const struct plan *plan, const char *column) {
     for (size_t at = 0; at < plan->card_count; at++) {
         size_t from = 0;
@@ -128,7 +143,7 @@ static bool all_cards(const struct plan *plan, const char *column) {
 static void add_abilities(struct writing *writing) {
     const struct plan *plan = writing->plan;
     const char *id = all_cards(plan, "fp8") ? "plan.can.fp8" : all_cards(plan, "bf16") ? "plan.can.bf16" : all_cards(plan, "tensor_cores") ? "plan.can.fp16" : "plan.can.fp32";
-    if (plan->card_count && !plan->cpu)
+    if (all_known(plan) && !plan->cpu)
         add_said(writing, "plan.label.can", id, NULL, 0);
 }
 
@@ -184,8 +199,10 @@ static void write_stack(struct writing *writing) {
     add_python(writing);
     add_unjudged(writing);
     add_notes(writing);
-    for (size_t at = 0; at < plan->binding_count; at++)
-        add_binding(writing, &plan->bindings[at]);
+    for (int better = 0; better < 2; better++)
+        for (size_t at = 0; at < plan->binding_count; at++)
+            if (can_change(plan, &plan->bindings[at]) == (better == 1))
+                add_binding(writing, &plan->bindings[at]);
     add_abilities(writing);
     size_t count = plan_commands(plan, commands);
     for (size_t at = 0; at < count; at++)
@@ -205,6 +222,10 @@ static void write_conflict(struct writing *writing) {
         bool driver = (nearest->dropped & constraints_of(plan, CONSTRAINT_DRIVER)) && nearest->stack.least_driver.size;
         add_said(writing, "plan.label.nearest", driver ? "plan.nearest.driver" : "plan.nearest.without", without, 4);
     }
+    if (plan->has_oldest) {
+        struct slot oldest[] = {{"stack", stack_line(plan, &plan->oldest)}, {"wish", plan->wish.torch}};
+        add_said(writing, "plan.label.nearest", "plan.nearest.oldest", oldest, 2);
+    }
 }
 
 size_t plan_lines(const struct plan *plan, const struct plan_line **lines) {
@@ -221,14 +242,11 @@ size_t plan_lines(const struct plan *plan, const struct plan_line **lines) {
 struct text plan_headline(const struct plan *plan) {
     struct text parts[PLAN_MOST_CONSTRAINTS];
     size_t count = 0;
-    for (size_t at = plan->constraint_count; at-- > 0;)
-        if (plan->constraints[at].kind == CONSTRAINT_CARD || plan->constraints[at].kind == CONSTRAINT_DRIVER || plan->constraints[at].kind == CONSTRAINT_PYTHON)
-            parts[count++] = plan->constraints[at].shown;
-    for (size_t at = 0; at < count / 2; at++) {
-        struct text swapped = parts[at];
-        parts[at] = parts[count - 1 - at];
-        parts[count - 1 - at] = swapped;
-    }
+    static const enum constraint_kind kinds[] = {CONSTRAINT_CARD, CONSTRAINT_DRIVER, CONSTRAINT_PYTHON};
+    for (size_t kind = 0; kind < sizeof kinds / sizeof *kinds; kind++)
+        for (size_t at = 0; at < plan->constraint_count; at++)
+            if (plan->constraints[at].kind == kinds[kind])
+                parts[count++] = plan->constraints[at].shown;
     parts[count++] = text_is(plan->wish.system, "wsl") ? TEXT("wsl") : plan->platform;
     return text_join_all(plan->arena, parts, count, TEXT(" · "));
 }

@@ -115,6 +115,22 @@ static void conclude(struct gathering *gathering, const struct search *search) {
         learn_state(gathering, ATTRIBUTE_LIBRARY_COPIES, search->name, search->worst, search->reason, place);
 }
 
+/* Libraries of a CUDA toolkit in the loader's cache: a framework may use them in place of its own. */
+static void learn_toolkit_libraries(struct gathering *gathering) {
+    struct text place = TEXT("/etc/ld.so.cache");
+    struct answer cache = machine_digest(gathering->machine, gathering->arena, "ldcache", ldcache_digest, place);
+    const struct value *libraries = value_get(&cache.value, "libraries");
+    struct value found = value_list();
+    if (cache.state != ANSWER_KNOWN) {
+        learn_state(gathering, ATTRIBUTE_MACHINE_LOADER_CUDA, TEXT(""), cache.state, cache.reason, place);
+        return;
+    }
+    for (size_t at = 0; libraries && libraries->type == VALUE_MAP && at < libraries->map.count; at++)
+        if (text_starts(libraries->map.members[at].name, "libcublas.so"))
+            value_append(gathering->arena, &found, value_text(libraries->map.members[at].name));
+    learn(gathering, ATTRIBUTE_MACHINE_LOADER_CUDA, TEXT(""), found, place);
+}
+
 static void gather(struct gathering *gathering) {
     static const char *const linux_names[] = {"libcuda.so.1", "libnvidia-ml.so.1"}, *const windows_names[] = {"nvcuda.dll", "nvml.dll"};
     bool on_windows = gathering_on(gathering, SYSTEM_WINDOWS);
@@ -128,6 +144,8 @@ static void gather(struct gathering *gathering) {
         if (search.first.size && text_starts(search.name, "libcuda"))
             learn_beside(gathering, search.first);
     }
+    if (!on_windows)
+        learn_toolkit_libraries(gathering);
 }
 
 extern const struct source source_driver_library;

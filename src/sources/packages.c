@@ -2,25 +2,30 @@
  * Sources: packaging.python.org, "Recording installed projects"; torch/version.py as PyTorch's setup writes it. */
 #include "sources/gathering.h"
 
+#include "base/version.h"
 #include "formats/distinfo.h"
 
 static struct text package_key(struct gathering *gathering, struct text prefix, struct text name) {
     return text_format(gathering->arena, TEXT_FORMAT "|" TEXT_FORMAT, TEXT_ARGUMENTS(prefix), TEXT_ARGUMENTS(name));
 }
 
-/* One metadata folder of a site folder. The first folder on the path is the one that is imported, so later ones only count as copies. */
+/* One metadata folder. Python imports the first on its path, so later ones only count as copies; of torch the one that its own version.py names. */
 static void learn_distribution(struct gathering *gathering, struct text prefix, struct text site, struct text folder) {
     struct text name, version;
     if (!distinfo_name(gathering->arena, folder, &name, &version))
         return;
     struct text key = package_key(gathering, prefix, name), place = path_join(gathering->machine, gathering->arena, site, folder);
     struct entity package = gathering_entity(gathering, KIND_PACKAGE, key);
-    if (fact_known(gathering->facts, &package, ATTRIBUTE_PACKAGE_VERSION)) {
+    struct text stated = fact_text(gathering->facts, &package, ATTRIBUTE_PACKAGE_VERSION);
+    bool ours = !stated.size || (text_is(name, "torch") && text_equal(version_public(stated), version_public(version)));
+    if (fact_known(gathering->facts, &package, ATTRIBUTE_PACKAGE_METADATA) || !ours) {
         learn_text(gathering, ATTRIBUTE_PACKAGE_COPY, key, place, place);
         return;
     }
-    learn_text(gathering, ATTRIBUTE_PACKAGE_VERSION, key, version, place);
-    learn_text(gathering, ATTRIBUTE_PACKAGE_PLACE, key, site, place);
+    learn_text(gathering, stated.size ? ATTRIBUTE_PACKAGE_METADATA_VERSION : ATTRIBUTE_PACKAGE_VERSION, key, version, place);
+    learn_text(gathering, ATTRIBUTE_PACKAGE_METADATA, key, place, place);
+    if (!fact_known(gathering->facts, &package, ATTRIBUTE_PACKAGE_PLACE))
+        learn_text(gathering, ATTRIBUTE_PACKAGE_PLACE, key, site, place);
 }
 
 static void learn_site(struct gathering *gathering, struct text prefix, struct text site) {
@@ -97,23 +102,31 @@ static void learn_torch_metadata(struct gathering *gathering, struct text key, s
         learn_text(gathering, ATTRIBUTE_PACKAGE_INSTALLER, key, text_trim(asked.text), path);
 }
 
-static void learn_torch(struct gathering *gathering, const struct entity *environment, const struct value *sites) {
-    struct text key = package_key(gathering, environment->key, TEXT("torch"));
+/* The first folder called torch on Python's path is what is imported, with metadata or without. It is looked at first, since its version.py is right where
+ * a metadata folder is stale. */
+static void learn_torch_folder(struct gathering *gathering, struct text key, const struct value *sites) {
     struct entity package = gathering_entity(gathering, KIND_PACKAGE, key);
-    const struct fact *version = fact_find(gathering->facts, &package, ATTRIBUTE_PACKAGE_VERSION);
-    struct text place = fact_text(gathering->facts, &package, ATTRIBUTE_PACKAGE_PLACE);
-    if (version && version->state == FACT_KNOWN)
-        learn_torch_metadata(gathering, key, version->origin.place);
-    /* A folder without metadata is imported all the same. */
     for (size_t at = 0; at < value_count(sites); at++) {
         struct text site = value_at(sites, at)->text, folder = path_join(gathering->machine, gathering->arena, site, TEXT("torch"));
         struct asked_stat stat = ask_stat(gathering->machine, gathering->arena, folder);
-        if (stat.state != ANSWER_KNOWN || !text_is(stat.type, "directory") || (place.size && !text_equal(place, site)))
+        if (stat.state != ANSWER_KNOWN || !text_is(stat.type, "directory"))
             continue;
+        learn_text(gathering, ATTRIBUTE_PACKAGE_PLACE, key, site, folder);
         learn_torch_version(gathering, key, folder);
         learn_torch_files(gathering, key, folder, fact_known(gathering->facts, &package, ATTRIBUTE_PACKAGE_CUDA));
         return;
     }
+}
+
+static void learn_environment(struct gathering *gathering, const struct entity *environment, const struct value *sites) {
+    struct text key = package_key(gathering, environment->key, TEXT("torch"));
+    struct entity torch = gathering_entity(gathering, KIND_PACKAGE, key);
+    learn_torch_folder(gathering, key, sites);
+    for (size_t site = 0; site < value_count(sites); site++)
+        learn_site(gathering, environment->key, value_at(sites, site)->text);
+    struct text metadata = fact_text(gathering->facts, &torch, ATTRIBUTE_PACKAGE_METADATA);
+    if (metadata.size)
+        learn_torch_metadata(gathering, key, metadata);
 }
 
 static bool all_sites_known(struct gathering *gathering, const struct entity *environment) {
@@ -130,9 +143,7 @@ static void gather(struct gathering *gathering) {
         if (!sites || sites->state != FACT_KNOWN)
             continue;
         struct value folders = sites->value; /* learning more moves the store's facts, not what they hold */
-        for (size_t site = 0; site < value_count(&folders); site++)
-            learn_site(gathering, environments[at].key, value_at(&folders, site)->text);
-        learn_torch(gathering, &environments[at], &folders);
+        learn_environment(gathering, &environments[at], &folders);
         struct entity torch = gathering_entity(gathering, KIND_PACKAGE, package_key(gathering, environments[at].key, TEXT("torch")));
         if (!fact_find(gathering->facts, &torch, ATTRIBUTE_PACKAGE_VERSION) && all_sites_known(gathering, &environments[at]))
             learn_state(gathering, ATTRIBUTE_PACKAGE_VERSION, torch.key, ANSWER_ABSENT, (struct text){0}, environments[at].key);

@@ -3,6 +3,7 @@
 #include "sources/gathering.h"
 
 #include "formats/settings.h"
+#include "site_path.h"
 
 static bool exists(struct gathering *gathering, struct text path, const char *type) {
     struct asked_stat stat = ask_stat(gathering->machine, gathering->arena, path);
@@ -129,6 +130,10 @@ static void learn_environment(struct gathering *gathering, struct text prefix, s
     struct value sites = value_list();
     struct text file = below(gathering, prefix, "pyvenv.cfg");
     struct asked_text configuration = ask_text(gathering->machine, gathering->arena, file);
+    /* A venv that is closed to the system is closed to the user's own folder too. */
+    struct value settings = settings_read(gathering->arena, configuration.text);
+    bool user_site = configuration.state != ANSWER_KNOWN ||
+                     text_equal_folded(value_get_text(&settings, "include-system-site-packages"), TEXT("true"));
     bool conda = configuration.state != ANSWER_KNOWN && exists(gathering, below(gathering, prefix, "conda-meta"), "directory");
     if (!python.size)
         python = interpreter_of(gathering, prefix, conda);
@@ -139,7 +144,9 @@ static void learn_environment(struct gathering *gathering, struct text prefix, s
         learn_venv(gathering, prefix, configuration.text, &sites);
     else
         learn_other(gathering, prefix, python, &sites);
-    learn(gathering, ATTRIBUTE_ENVIRONMENT_SITE, prefix, sites, prefix);
+    struct entity entity = gathering_entity(gathering, KIND_ENVIRONMENT, prefix);
+    struct text version = fact_text(gathering->facts, &entity, ATTRIBUTE_ENVIRONMENT_VERSION);
+    learn(gathering, ATTRIBUTE_ENVIRONMENT_SITE, prefix, site_path(gathering, &sites, version, user_site), prefix);
 }
 
 /* An interpreter's environment: <prefix>/bin/python, <prefix>\Scripts\python.exe, <prefix>\python.exe. A link from elsewhere is followed unless it

@@ -8,18 +8,23 @@ struct learning {
     size_t cards;
 };
 
-static void learn(const struct learning *learning, enum attribute attribute, struct text key, struct value value) {
+static void learn_state(const struct learning *learning, enum attribute attribute, struct text key,
+                        enum fact_state state, struct value value, struct text reason) {
     struct fact fact = {
         .subject = TEXT(READING_LISTING),
         .kind = attribute_row(attribute)->kind,
         .key = key,
         .attribute = attribute,
-        .state = value.type == VALUE_NULL ? FACT_ABSENT : FACT_KNOWN,
+        .state = state,
         .value = value,
-        .reason = TEXT(""),
+        .reason = reason,
         .origin = {.source = TEXT("listing"), .place = learning->reading->place, .line = learning->line},
     };
     fact_add(learning->reading->facts, &fact);
+}
+
+static void learn(const struct learning *learning, enum attribute attribute, struct text key, struct value value) {
+    learn_state(learning, attribute, key, value.type == VALUE_NULL ? FACT_ABSENT : FACT_KNOWN, value, TEXT(""));
 }
 
 static struct text package_key(struct arena *arena, struct text name) {
@@ -76,7 +81,7 @@ static void learn_kernel(const struct learning *learning, struct text os) {
 
 static void learn_system(const struct learning *learning, struct text os) {
     struct text lower = text_lower(learning->reading->arena, os);
-    bool windows = text_contains(lower, "windows") || text_starts(lower, "win");
+    bool windows = text_contains(lower, "windows") || text_starts(lower, "win") || text_is(lower, "nt");
     bool mac = text_contains(lower, "mac") || text_contains(lower, "darwin") || text_contains(lower, "osx");
     learn(learning, ATTRIBUTE_MACHINE_OS, TEXT(""), value_text(os));
     /* Distributions name themselves; what is neither of the others is one of them. */
@@ -93,6 +98,11 @@ static bool learn_statement(struct learning *learning, struct text name, const s
         learn_system(learning, value->text);
     if (text_starts(name, "package:")) {
         learn(learning, ATTRIBUTE_PACKAGE_VERSION, package_key(arena, text_from(name, 8)), *value);
+        return true;
+    }
+    if (text_is(name, "torch_imports")) { /* it may be there all the same */
+        learn_state(learning, ATTRIBUTE_PACKAGE_VERSION, TEXT(READING_ENVIRONMENT "|torch"), FACT_UNREADABLE,
+                    value_null(), TEXT("import"));
         return true;
     }
     for (size_t i = 0; i < sizeof singles / sizeof *singles; i++)
@@ -144,7 +154,7 @@ struct value reading_listing(struct fact_store *facts, struct arena *arena) {
         const struct fact *fact = fact_find(facts, &entity, attribute);
         if (fact && fact->state == FACT_KNOWN)
             value_set(arena, &listing, shown[i], fact->value);
-        else if (fact && fact->state == FACT_ABSENT)
+        else if (fact && (fact->state == FACT_ABSENT || fact->state == FACT_UNREADABLE)) /* "PyTorch version: N/A" */
             value_set(arena, &listing, shown[i], value_null());
     }
     /* A listing that states no driver ("No CUDA") says so of the cards in the same breath. */

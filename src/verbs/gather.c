@@ -3,6 +3,7 @@
 #include "run.h"
 
 #include "base/json.h"
+#include "dropins.h"
 #include "facts/exchange.h"
 #include "gpu/worker.h"
 #include "os/capture.h"
@@ -102,10 +103,10 @@ static void learn_recorded(struct gatherer *gatherer) {
 }
 
 /* --skip names sources that crashed or hung before, with commas between. */
-static bool is_skipped(const struct gatherer *gatherer, const struct source *source) {
+static bool is_skipped(const struct gatherer *gatherer, const char *source) {
     struct text rest = gatherer->run->options.skip, name;
     while (text_next_part(&rest, ',', &name))
-        if (text_is(name, source->name))
+        if (text_is(name, source))
             return true;
     return false;
 }
@@ -113,9 +114,23 @@ static bool is_skipped(const struct gatherer *gatherer, const struct source *sou
 static void run_sources(struct gatherer *gatherer) {
     struct text part = gatherer->run->options.part;
     for (const struct source *const *source = sources; *source; source++)
-        if ((!part.size || (*source)->in_driver_worker == text_is(part, "driver")) && !is_skipped(gatherer, *source))
+        if ((!part.size || (*source)->in_driver_worker == text_is(part, "driver")) && !is_skipped(gatherer, (*source)->name))
             gather_source(&gatherer->gathering, *source);
     learn_recorded(gatherer);
+}
+
+/* What the site knows goes first, so that the sources see it and the parent judges with it. The driver's part needs none. */
+static void add_dropins(struct gatherer *gatherer) {
+    struct text part = gatherer->run->options.part;
+    struct value read;
+    if (text_is(part, "driver") || is_skipped(gatherer, DROPINS_SOURCE))
+        return;
+    struct machine *machine = machine_live(gatherer->run->arena);
+    gatherer->gathering.source = TEXT(DROPINS_SOURCE);
+    if (machine)
+        machine_set_asking(machine, on_asking, gatherer);
+    if (machine && dropins_read(gatherer->run, machine, &read))
+        emit_named(gatherer, "knowledge", read);
 }
 
 int verb_gather(struct run *run) {
@@ -130,6 +145,11 @@ int verb_gather(struct run *run) {
     struct text date = node_text(node_get(node_get(knowledge_root(run->knowledge), "about"), "date"));
     struct value traits = capture_machine(run->arena, machine, PLUMB_VERSION_TEXT, date);
     emit(&gatherer, &traits);
+    add_dropins(&gatherer);
+    if (text_is(run->options.part, "knowledge")) {
+        emit_named(&gatherer, "end", value_boolean(true));
+        return EXIT_NOTHING_BROKEN;
+    }
     asked = run->options.answers ? machine_recording(run->arena, machine, on_answer, &gatherer) : machine;
     machine_set_asking(asked, on_asking, &gatherer);
     gatherer.gathering = (struct gathering){

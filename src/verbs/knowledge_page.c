@@ -1,6 +1,7 @@
 #include "knowledge_page.h"
 
 #include "base/scrub.h"
+#include "dropins.h"
 #include "base/utf8.h"
 #include "report/wrap.h"
 
@@ -128,8 +129,18 @@ static void add_sources(struct page *page) {
     page_set(page, "sources", list);
 }
 
+static void add_dropins(struct page *page) {
+    struct value notes = value_list();
+    dropins_note(page->run, &notes);
+    for (size_t at = 0; at < value_count(&notes); at++)
+        page_line(page, at ? "" : "lookup.notes", value_at(&notes, at)->text);
+    if (value_count(&notes))
+        page_set(page, "notes", notes);
+}
+
 int page_end(struct page *page) {
     add_sources(page);
+    add_dropins(page);
     if (page->run->options.format == FORMAT_JSON)
         return run_print_json(page->run, &page->json);
     return run_print(page->run, buffer_text(&page->out), EXIT_NOTHING_BROKEN);

@@ -160,7 +160,7 @@ static int show(struct page *page, struct text torch, struct text others, const 
 }
 
 int knowledge_torch(struct run *run, const struct text *words, size_t count) {
-    struct text asked = text_join_all(run->arena, words, count, TEXT(" ")), others, newest = newest_release(run);
+    struct text asked = text_join_all(run->arena, words, count, TEXT(" ")), others = TEXT(""), newest = newest_release(run);
     struct text name = text_starts(asked, "torch==") ? text_from(asked, 7) : text_starts(asked, "v") ? text_from(asked, 1) : asked;
     struct text torch = release_of(run, name, &others);
     struct version version;

@@ -1,6 +1,7 @@
 #include "listener.h"
 
 #include "base/json.h"
+#include "dropins.h"
 #include "facts/exchange.h"
 #include "os/stream.h"
 
@@ -41,6 +42,8 @@ static void hear(struct listener *listener, const struct value *value, struct te
         listener->source = text_copy(arena, value_get_text(value, "source"));
     } else if (value_get(value, "end")) {
         listener->ended = true;
+    } else if (value_get(value, "knowledge")) {
+        dropins_use(listener->run, value_get(value, "knowledge"));
     } else if (value_get(value, "machine")) {
         listener->machine_line = text_copy(arena, line);
     } else {

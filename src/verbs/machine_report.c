@@ -1,5 +1,6 @@
 #include "machine_report.h"
 
+#include "dropins.h"
 #include "os/machine.h"
 
 /* Commands are quoted for the shell of the machine they are meant for. */
@@ -30,6 +31,7 @@ struct report_model make_report(struct run *run, const char *verb, struct text s
     struct text place = run->options.replay.size ? run->options.replay : run->options.sysroot;
     if (place.size)
         note_place(run, collected, place);
+    dropins_note(run, &collected->notes);
     struct findings_request request = {
         .facts = collected->facts,
         .knowledge = run->knowledge,

@@ -156,19 +156,85 @@ static int answer_lines(struct run *run) {
     return run_print(run, buffer_text(&out), EXIT_NOTHING_BROKEN);
 }
 
+static struct value check_value(struct run *run, const struct plan_check *check, const struct plan *better) {
+    struct value map = value_map(), list = value_list();
+    value_set(run->arena, &map, "schema", value_string("plumb.check/1"));
+    value_set(run->arena, &map, "status", value_string(check->broken ? "broken" : "ok"));
+    value_set(run->arena, &map, "torch", check->torch.size ? value_text(check->torch) : value_null());
+    value_set(run->arena, &map, "flavour", check->flavour.size ? value_text(check->flavour) : value_null());
+    for (size_t at = 0; at < check->count; at++) {
+        struct value one = value_map();
+        value_set(run->arena, &one, "id", value_string(check->faults[at].id + sizeof "plan.check." - 1));
+        value_set(run->arena, &one, "severity", value_string(check->faults[at].is_error ? "error" : "note"));
+        value_set(run->arena, &one, "text", value_text(check->faults[at].text));
+        value_append(run->arena, &list, one);
+    }
+    value_set(run->arena, &map, "faults", list);
+    value_set(run->arena, &map, "instead", better ? plan_to_value(better) : value_null());
+    return map;
+}
+
+/* The same torch by a command that works; where there is none, the plan without that wish. */
+static const struct plan *better_plan(struct run *run, const struct plan_request *request, const struct plan_check *check) {
+    struct plan *same = arena_alloc(run->arena, sizeof *same);
+    struct plan_request again = *request;
+    struct error error;
+    again.wish.torch = check->torch.size ? check->torch : check->wanted;
+    if (!run->options.plan.manager.size)
+        again.wish.manager = check->manager;
+    if (again.wish.torch.size && plan_make(&again, same, &error) && same->has_stack)
+        return same;
+    again.wish.torch = request->wish.torch;
+    return plan_make(&again, same, &error) && same->has_stack ? same : NULL;
+}
+
+static void add_instead(struct plan_line *lines, size_t *count, const struct plan *better) {
+    struct plan_command commands[PLAN_MOST_COMMANDS];
+    for (size_t at = 0, most = plan_commands(better, commands); at < most; at++)
+        lines[(*count)++] = (struct plan_line){"plan.label.instead", commands[at].shown, true};
+}
+
+static int print_check(struct run *run, const struct plan_check *check, const struct plan *better) {
+    struct buffer out = buffer_new(run->arena);
+    struct plan_line *lines = arena_array(run->arena, check->count + PLAN_MOST_COMMANDS + 1, sizeof *lines);
+    size_t count = 0;
+    struct slot slots[] = {{"torch", check->torch}, {"flavour", check->flavour}};
+    if (check->torch.size)
+        lines[count++] = (struct plan_line){"plan.label.check", run_say(run, check->broken || check->count ? "plan.check.would" : "plan.check.good", slots, 2), false};
+    for (size_t at = 0; at < check->count; at++)
+        lines[count++] = (struct plan_line){check->faults[at].is_error ? "severity.error" : "severity.note", check->faults[at].text, false};
+    if (check->broken && better)
+        add_instead(lines, &count, better);
+    add_lines(run, &out, lines, count);
+    return run_print(run, buffer_text(&out), check->broken ? EXIT_BROKEN : EXIT_NOTHING_BROKEN);
+}
+
+static int check_command(struct run *run, struct plan *plan, const struct plan_request *request) {
+    struct plan_check check;
+    struct error error;
+    if (!plan_check(plan, run->options.plan.check, &check, &error))
+        return run_fail(run, EXIT_USAGE, "%s", error.message);
+    const struct plan *better = check.broken ? better_plan(run, request, &check) : NULL;
+    if (run->options.format != FORMAT_JSON)
+        return print_check(run, &check, better);
+    struct value value = check_value(run, &check, better);
+    int status = run_print_json(run, &value);
+    return status == EXIT_NOTHING_BROKEN && check.broken ? EXIT_BROKEN : status;
+}
+
 int verb_plan(struct run *run) {
     struct plan *plan = arena_alloc(run->arena, sizeof *plan);
     struct plan_wish wish;
     struct error error;
     if (run->options.plan.wishes.size)
         return answer_lines(run);
-    if (run->options.plan.check.size)
-        return run_fail(run, EXIT_USAGE, "--check: not yet");
     if (!wish_from_options(run, &wish, &error) || !fill_from_machine(run, &wish, &error))
         return run_fail(run, EXIT_USAGE, "%s", error.message);
     struct plan_request request = request_for(run, &wish);
     if (!plan_make(&request, plan, &error))
         return run_fail(run, EXIT_USAGE, "%s", error.message);
+    if (run->options.plan.check.size)
+        return check_command(run, plan, &request);
     if (run->options.plan.print.size)
         return print_value(run, plan);
     return run->options.format == FORMAT_JSON ? print_json(run, plan) : print_text(run, plan);

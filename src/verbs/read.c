@@ -2,6 +2,7 @@
 #include "run.h"
 
 #include "base/json.h"
+#include "dropins.h"
 #include "facts/exchange.h"
 #include "os/stream.h"
 #include "sources/reading.h"
@@ -16,8 +17,19 @@ static int64_t read_input(void *context, void *out, size_t size) {
     return input_read(text->input, out, size, &text->error);
 }
 
-static int print_facts(struct run *run, struct fact_store *store) {
+/* Behind the facts nothing changes any more: what the site knows was used to recognise them, and the parent needs it to judge them. */
+static void add_dropins(struct run *run, struct buffer *out, const struct value *dropins) {
+    struct value line = value_map();
+    if (dropins->type != VALUE_MAP)
+        return;
+    value_set(run->arena, &line, "knowledge", *dropins);
+    json_write(out, &line, JSON_ONE_LINE);
+    buffer_add_byte(out, '\n');
+}
+
+static int print_facts(struct run *run, struct fact_store *store, const struct value *dropins) {
     struct buffer out = buffer_new(run->arena);
+    add_dropins(run, &out, dropins);
     const struct fact *facts;
     size_t count = fact_all(store, &facts);
     for (size_t at = 0; at < count; at++) {
@@ -35,9 +47,13 @@ int verb_read(struct run *run) {
     struct text path = run->options.word_count ? run->options.words[0] : TEXT("-");
     if (!input_open(run->arena, path, &text.input, &error))
         return run_fail(run, EXIT_USAGE, "%s", error.message);
+    struct machine *machine = machine_live(run->arena);
+    struct value dropins = value_null();
+    if (machine)
+        dropins_read(run, machine, &dropins);
     struct reading reading = {.arena = run->arena, .facts = fact_store_new(run->arena), .knowledge = run->knowledge, .read = read_input, .context = &text};
     if (!reading_run(&reading, &error))
         return run_fail(run, EXIT_USAGE, "%s", text.error.message[0] ? text.error.message : error.message);
     input_close(text.input);
-    return print_facts(run, reading.facts);
+    return print_facts(run, reading.facts, &dropins);
 }

@@ -44,7 +44,8 @@ struct options {
 
 struct run {
     struct arena *arena;
-    const struct knowledge *knowledge;
+    const struct knowledge *knowledge; /* the built-in one, or with drop-ins laid over it */
+    struct value dropins;              /* which, as dropins.h describes them; a list */
     struct options options;
     enum language language;
     const char *program; /* argv[0] */

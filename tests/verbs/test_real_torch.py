@@ -173,7 +173,7 @@ def test_packages_are_those_that_python_sees(plumb, bare):
     facts = facts_of(plumb, "--python", str(bare / "bin/python"))
     script = "import importlib.metadata as m, json, re; print(json.dumps({re.sub('[-_.]+', '-', d.metadata['Name']).lower(): d.version for d in m.distributions()}))"
     expected = json.loads(run([str(bare / "bin/python"), "-I", "-c", script]).stdout)
-    seen = {key.split("|")[1]: [package["version"]["value"]] + [other["value"] for other in package["version"].get("others", [])]
+    seen = {key.split("|")[1]: [package["version"]["value"]] + [other["value"] for other in package["version"].get("others", [])] + [package.get("metadata_version", {}).get("value")]
             for key, package in facts["package"].items()}
     assert set(seen) == set(expected)
     assert {name for name, version in expected.items() if version not in seen[name]} == set()

@@ -274,6 +274,22 @@ static void symptoms_of_a_text_are_weighed(void **state) {
     assert_false(link_named(&model, "framework")->shown);
 }
 
+/* Only listings are judged: the text around them says nothing of the links, and does not hide what a listing says. */
+static void a_text_adds_nothing_to_the_links(void **state) {
+    struct fact_store *store = fact_store_new(*state);
+    for (size_t i = 0; i < COUNT(healthy); i++)
+        give(*state, store, "listing:1", &healthy[i]);
+    static const struct given line = SAYS(SYMPTOM_ID, "1 x", "unheard of");
+    give(*state, store, "text", &line);
+    struct report_model model = model_of(*state, store, machine_knowledge(*state), true);
+    assert_link(&model, "framework", "ok");
+    assert_true(link_named(&model, "framework")->shown);
+    assert_text(model.closing, "closing.text_sound");
+    model = model_of(*state, fact_store_new(*state), machine_knowledge(*state), true);
+    assert_int_equal(model.status, STATUS_OK);
+    assert_text(model.closing, "closing.text_nothing");
+}
+
 /* Subjects come in their own order, and "text" after "machine": slots are still the machine's. */
 static void slots_are_the_machines_whatever_else_is_there(void **state) {
     const struct given cpu[] = {SAYS(PACKAGE_VERSION, VENV "|torch", "2.3.1+cpu"),
@@ -321,6 +337,7 @@ int main(void) {
         TEST(slots_belong_to_their_cause),
         TEST(what_could_not_be_judged_is_unknown),
         TEST(symptoms_of_a_text_are_weighed),
+        TEST(a_text_adds_nothing_to_the_links),
         TEST(slots_are_the_machines_whatever_else_is_there),
         TEST(the_report_is_in_the_readers_language),
         TEST(facts_are_told_when_asked_for),

@@ -72,7 +72,7 @@ static void could_not_look_is_never_is_wrong(void **state) {
 /* Nothing is concluded from a fact that another observation contradicts. */
 static void a_contradicted_fact_does_not_conclude(void **state) {
     static const struct {
-        struct given twice[2];
+        struct given changes[3];
         const char *expected;
     } cases[] = {
         {{SAYS(GPU_DRIVER, "0000:01:00.0", "nouveau"), SAYS(GPU_DRIVER, "0000:01:00.0", "nvidia")},
@@ -98,11 +98,19 @@ static void a_contradicted_fact_does_not_conclude(void **state) {
          "framework.cpu_build=40!"},
         {{SAYS(PACKAGE_CUDA, VENV "|torch", "12.1"), SAYS(PACKAGE_VERSION, VENV "|torch", "2.3.1+cpu")},
          "framework.cpu_build=12!"},
-        {{IS(PACKAGE_AVAILABLE, VENV "|torch", true), SAYS(PACKAGE_VERSION, VENV "|torch", "2.3.1+cpu")},
+        {{IS(PACKAGE_AVAILABLE, VENV "|torch", true), SAYS(PACKAGE_VERSION, VENV "|torch", "2.3.1+cpu"),
+          STATE(PACKAGE_CUDA, VENV "|torch", ABSENT)},
          "framework.cpu_build=12!"},
+        {{SAYS(PACKAGE_VERSION, VENV "|torch", "2.3.1"), SAYS(PACKAGE_VERSION, VENV "|torch", "2.3.1+cu121"),
+          SAYS(GPU_CAPABILITY, "0000:01:00.0", "12.0")},
+         "framework.arch_not_built=40!"},
+        {{SAYS(PACKAGE_VERSION, VENV "|torch", "2.3.1+cu121"), SAYS(PACKAGE_VERSION, VENV "|torch", "2.3.1+cu118"),
+          SAYS(GPU_CAPABILITY, "0000:01:00.0", "12.0")},
+         "framework.arch_not_built=12!"},
     };
     for (size_t i = 0; i < COUNT(cases); i++) {
-        struct judging judging = judged(*state, changed(*state, cases[i].twice, 2), "machine");
+        size_t count = cases[i].changes[2].key ? 3 : 2;
+        struct judging judging = judged(*state, changed(*state, cases[i].changes, count), "machine");
         if (!text_is(told(&judging), cases[i].expected))
             fail_msg("case %zu: " TEXT_FORMAT, i, TEXT_ARGUMENTS(told(&judging)));
     }
@@ -133,6 +141,9 @@ static void a_card_may_be_held_by_another_driver(void **state) {
     /* Another card is NVIDIA's driver's: this one was given away on purpose. */
     CHECK("driver.other_driver_bound=40", KERNEL_DRIVER, "warning", SAYS(GPU_VENDOR, "0000:02:00.0", "10de"),
           SAYS(GPU_DRIVER, "0000:02:00.0", "vfio-pci"));
+    CHECK("driver.nouveau_active=40! driver.not_loaded=40!", KERNEL_DRIVER, "broken",
+          SAYS(GPU_DRIVER, "0000:01:00.0", "nouveau"), IS(MODULE_LOADED, "nouveau", true),
+          IS(MODULE_LOADED, "nvidia", false));
     /* By whom could not be seen: nouveau in the kernel says it nearly as well. */
     CHECK("driver.nouveau_active=25! driver.not_loaded=40!", KERNEL_DRIVER, "broken",
           STATE(GPU_DRIVER, "0000:01:00.0", UNREADABLE), IS(MODULE_LOADED, "nouveau", true),
@@ -386,6 +397,13 @@ static void pinned_libraries_have_to_be_there(void **state) {
     CHECK("", CUDA_LIBRARIES, "ok", STATE(PACKAGE_VERSION, CUDNN, ABSENT), SAYS(MACHINE_ARCHITECTURE, "", "aarch64"));
     CHECK("", CUDA_LIBRARIES, "ok", STATE(PACKAGE_VERSION, CUDNN, ABSENT), STATE(MACHINE_ARCHITECTURE, "", UNREADABLE));
     CHECK("", CUDA_LIBRARIES, "ok", STATE(PACKAGE_VERSION, CUDNN, ABSENT), SAYS(MACHINE_SYSTEM, "", "windows"));
+    /* A toolkit's libraries of this generation are where the loader looks: then the package may not be missed. */
+    CHECK("libs.cuda_lib_missing=6", CUDA_LIBRARIES, "warning", STATE(PACKAGE_VERSION, CUDNN, ABSENT),
+          LISTS(MACHINE_LOADER_CUDA, "", "libcublas.so.11|libcublas.so.12"));
+    CHECK("libs.cuda_lib_missing=40!", CUDA_LIBRARIES, "broken", STATE(PACKAGE_VERSION, CUDNN, ABSENT),
+          LISTS(MACHINE_LOADER_CUDA, "", "libcublas.so.11"));
+    CHECK("libs.cuda_lib_missing=6", CUDA_LIBRARIES, "warning", STATE(PACKAGE_VERSION, CUDNN, ABSENT),
+          SAYS(VARIABLE_VALUE, "LD_LIBRARY_PATH", "/usr/local/cuda/lib64"));
     /* It is there, and its version could not be read; or a folder of packages could not be listed. */
     CHECK("", CUDA_LIBRARIES, "ok", STATE(PACKAGE_VERSION, CUDNN, UNREADABLE));
     CHECK("", CUDA_LIBRARIES, "unknown", STATE(PACKAGE_VERSION, CUDNN, ABSENT), COUNTS(ENVIRONMENT_PACKAGES, VENV, 40),

@@ -30,7 +30,8 @@ static void none_is_not_unknown(void **state) {
 static void a_build_without_cuda_is_told_by_its_neighbour(void **state) {
     STATES("PyTorch version: 2.2.2\nIs debug build: False\nCUDA used to build PyTorch: Could not collect\n",
            "{\"torch\": \"2.2.2\", \"torch_cuda\": null}");
-    STATES("PyTorch version: N/A\nIs debug build: N/A\nCUDA used to build PyTorch: N/A\n", "{}");
+    STATES("PyTorch version: N/A\nIs debug build: N/A\nCUDA used to build PyTorch: N/A\n",
+           "{\"torch_imports\": false}");
     STATES("PyTorch version: 2.4.0+rocm6.1\nIs debug build: False\nCUDA used to build PyTorch: N/A\n"
            "ROCM used to build PyTorch: 6.1.40091-a8dbc0c19\n",
            "{\"torch\": \"2.4.0+rocm6.1\", \"torch_cuda\": null, \"torch_hip\": \"6.1.40091\"}");
@@ -107,6 +108,13 @@ static void people_write_chinese_and_headings(void **state) {
            "{\"os\": \"Windows 11\", \"torch\": \"2.0.1\", \"is_available\": true, \"gpus\": [\"RTX 4090\"]}");
     STATES("### Operating system\n\nWindows\n\n### GPU model\n\nRTX 5060 TI \n\n### Version number\n\n5.10.0\n",
            "{\"os\": \"Windows\", \"gpus\": [\"RTX 5060 TI\"]}");
+    STATES("Distributor ID:\tUbuntu\nDescription:\tUbuntu 20.04.6 LTS\n", "{\"os\": \"Ubuntu 20.04.6 LTS\"}");
+    STATES("PRETTY_NAME=\"Ubuntu 22.04.3 LTS\"\npython 3.12\n",
+           "{\"os\": \"Ubuntu 22.04.3 LTS\", \"python\": \"3.12\"}");
+    STATES("- **Name:** cuda:0 NVIDIA GeForce RTX 4090 : cudaMallocAsync\n  - **Type:** cuda\n",
+           "{\"gpus\": [\"NVIDIA GeForce RTX 4090\"]}");
+    STATES("GPU 0,1: NVIDIA H100 80GB HBM3\nGPU 0,1 Compute Capability: 9.0\nCUDA Driver Version: 550.144.03\n",
+           "{\"driver\": \"550.144.03\", \"gpus\": [\"NVIDIA H100 80GB HBM3\", \"NVIDIA H100 80GB HBM3\"]}");
     STATES("- GPU: NVIDIA GeForce RTX 5080 (16 GB)\n- NVIDIA driver: `580.88`\n- CUDA version reported by "
            "`nvidia-smi`: `13.0`\n",
            "{\"driver\": \"580.88\", \"driver_cuda\": \"13.0\", \"gpus\": [\"NVIDIA GeForce RTX 5080\"]}");

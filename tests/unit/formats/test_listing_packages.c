@@ -46,6 +46,12 @@ static void conda_lists_are_read(void **state) {
            "{\"torch\": \"2.3.0\", \"torch_cuda\": null, \"python\": \"3.10\"}");
 }
 
+static void only_an_export_with_builds_states_something(void **state) {
+    STATES("dependencies:\n  - python=3.8.16=h7a1cb2a_3\n  - pytorch=1.12.1=py3.8_cuda11.3_cudnn8.3.2_0\n  - "
+           "torchvision=0.13.1\n",
+           "{\"python\": \"3.8.16\", \"torch\": \"1.12.1\", \"torch_cuda\": \"11.3\"}");
+}
+
 static void ultralytics_marks_what_it_wants(void **state) {
     STATES("numpy               \xE2\x9C\x85 2.1.1<=2.1.1,>=1.23.0\ntorch               \xE2\x9C\x85 "
            "2.6.0+cu126!=2.4.0,>=1.8.0\nCUDA                12.6\n",
@@ -68,9 +74,13 @@ static void a_hostile_list_is_bounded(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        TEST(pip_lists_are_read),    TEST(pip_says_what_it_did),
-        TEST(conda_lists_are_read),  TEST(ultralytics_marks_what_it_wants),
-        TEST(a_sentence_is_no_list), TEST(a_hostile_list_is_bounded),
+        TEST(pip_lists_are_read),
+        TEST(pip_says_what_it_did),
+        TEST(conda_lists_are_read),
+        TEST(only_an_export_with_builds_states_something),
+        TEST(ultralytics_marks_what_it_wants),
+        TEST(a_sentence_is_no_list),
+        TEST(a_hostile_list_is_bounded),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

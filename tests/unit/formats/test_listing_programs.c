@@ -19,6 +19,14 @@ static void every_layout_of_nvidia_smi_is_read(void **state) {
     STATES("| NVIDIA-SMI 575.51.03   Driver Version: 576.52   CUDA Version: ERR! |\n", "{\"driver\": \"576.52\"}");
 }
 
+static void queries_of_nvidia_smi_are_read(void **state) {
+    STATES(
+        "name, driver_version, memory.total [MiB]\nNVIDIA GeForce RTX 3090, 535.54.03, 24576 MiB\nNVIDIA GeForce RTX "
+        "3090, 535.54.03, 24576 MiB\n",
+        "{\"driver\": \"535.54.03\", \"gpus\": [\"NVIDIA GeForce RTX 3090\", \"NVIDIA GeForce RTX 3090\"]}");
+    STATES("Driver Version: 520.56.06  CUDA Version: 11.8\n", "{\"driver\": \"520.56.06\", \"driver_cuda\": \"11.8\"}");
+}
+
 static void a_cut_name_gives_way_to_a_whole_one(void **state) {
     STATES("|   0  GeForce RTX 208...  Off  | 00000000:18:00.0 Off |                  N/A |\n",
            "{\"gpus\": [\"GeForce RTX 208...\"]}");
@@ -35,7 +43,7 @@ static void cards_of_one_machine_are_counted_once(void **state) {
 }
 
 static void other_programs_of_the_vendor_are_read(void **state) {
-    STATES("Cuda compilation tools, release 11.8, V11.8.89\n", "{\"cuda_toolkit\": \"11.8\"}");
+    STATES("Cuda compilation tools, release 11.8, V11.8.89\n", "{\"cuda_toolkit\": \"11.8.89\"}");
     STATES("NVRM version: NVIDIA UNIX x86_64 Kernel Module  470.57.02  Tue Jul 13 16:14:05 UTC 2021\n",
            "{\"driver\": \"470.57.02\"}");
     STATES("Device 0: \"NVIDIA GeForce RTX 2080\"\n  CUDA Driver Version / Runtime Version          11.2 / 10.1\n",
@@ -70,6 +78,29 @@ static void banners_are_read(void **state) {
            "{\"os\": \"Microsoft Windows [Version 10.0.26100.3476]\"}");
 }
 
+static void logs_name_cards(void **state) {
+    STATES(
+        "2020-01-02 03:04:05.123456: I tensorflow/core/gpu_device.cc:1618] Found device 0 with properties: \nname: "
+        "GeForce RTX "
+        "2080 major: 7 minor: 5 memoryClockRate(GHz): 1.71\npciBusID: 0000:01:00.0\nFound device 1 with properties:\n"
+        "pciBusID: 0000:02:00.0 name: Quadro P6000 computeCapability: 6.1\n"
+        "Created TensorFlow device (/job:localhost/replica:0/task:0/device:GPU:0 with 7000 MB memory) -> physical GPU "
+        "(device: 0, name: GeForce RTX 2080, pci bus id: 0000:01:00.0, compute capability: 7.5)\n",
+        "{\"gpus\": [\"GeForce RTX 2080\", \"Quadro P6000\"]}");
+    STATES("cudaSetDevice(0): Tesla V100-SXM2-16GB\tfree:16030M, used:481M\ncudaSetDevice(1): Tesla "
+           "V100-SXM2-16GB\tfree:1M\n"
+           "The active GPU is [1]: Tesla V100-SXM2-16GB\tfree:1M, used:2M\n",
+           "{\"gpus\": [\"Tesla V100-SXM2-16GB\", \"Tesla V100-SXM2-16GB\"]}");
+    STATES("#  Rank  0 Group  0 Pid 1666603 on     host1 device  0 [000f:01:00] NVIDIA GB10\n"
+           "#  Rank  1 Group  0 Pid 1669515 on     host2 device  0 [000f:01:00] NVIDIA GB10\n",
+           "{\"gpus\": [\"NVIDIA GB10\", \"NVIDIA GB10\"]}");
+    STATES("You are using a CUDA device ('NVIDIA GeForce RTX 3090') that has Tensor Cores.\n",
+           "{\"gpus\": [\"NVIDIA GeForce RTX 3090\"]}");
+    STATES(
+        "msg=\"inference compute\" library=cuda name=\"Tesla T4\" total=\"1\"\nmsg=x library=cuda name=\"Tesla T4\"\n",
+        "{\"gpus\": [\"Tesla T4\"]}");
+}
+
 /* What xFormers was built for is not what is there. */
 static void messages_state_in_passing(void **state) {
     STATES("    PyTorch 2.3.0+cu121 with CUDA 1201 (you have 2.1.0+cpu)\n    Python  3.10.14 (you have 3.10.0)\n",
@@ -90,10 +121,12 @@ static void messages_state_in_passing(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         TEST(every_layout_of_nvidia_smi_is_read),
+        TEST(queries_of_nvidia_smi_are_read),
         TEST(a_cut_name_gives_way_to_a_whole_one),
         TEST(cards_of_one_machine_are_counted_once),
         TEST(other_programs_of_the_vendor_are_read),
         TEST(banners_are_read),
+        TEST(logs_name_cards),
         TEST(messages_state_in_passing),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -79,6 +79,8 @@ static void a_listing_becomes_facts_and_a_map(void **state) {
 
 static void a_text_without_a_listing_states_nothing(void **state) {
     assert_text(listing_of(*state, TEXT("")), "{}");
+    assert_text(listing_of(*state, TEXT("PyTorch version: N/A\n")), "{\"torch\": null}");
+    assert_text(listing_of(*state, TEXT("PyTorch version: N/A\ntorch==2.0.1\n")), "{\"torch\": \"2.0.1\"}");
     assert_text(listing_of(*state, TEXT("ValueError: x\nloss 0.3\n")), "{}");
     assert_text(listing_of(*state, TEXT("GPU models and configuration: No CUDA\nNvidia driver version: No CUDA\n")),
                 "{\"driver\": null, \"gpus\": null}");

@@ -18,6 +18,6 @@ void listing_line(struct listing_reader *reader, struct arena *scratch, const st
  * statement comes first: what an imported torch or a driver said, then what lists of packages say, then what is said in
  * passing; among equals the order of the text. Names:
  *   torch torch_cuda torch_hip python os gpus (one entry per card) driver driver_cuda cuda_toolkit cudnn is_available
- *   numpy torchvision torchaudio libc architectures, and "package:<normalised name>" for any other distribution a pip,
- *   conda or uv list states. */
+ *   numpy torchvision torchaudio libc architectures, torch_imports (false where torch could not be imported), and
+ * "package:<normalised name>" for any other distribution a pip, conda or uv list states. */
 struct value listing_found(struct listing_reader *reader);

@@ -7,6 +7,7 @@
 #include "base/buffer.h"
 #include "base/error.h"
 #include "base/value.h"
+#include "knowledge/image.h"
 
 struct knowledge_file {
     struct text path; /* "causes/driver.yaml", with '/' */
@@ -21,6 +22,12 @@ struct knowledge_faults {
 /* `taxonomy` is one of the files ("taxonomy.yaml"): it gives the cause ids and their order. */
 bool knowledge_compile(struct arena *arena, const struct knowledge_file *files, size_t count, struct text *image,
                        struct knowledge_faults *faults);
+
+/* A drop-in: some entries and tables, no taxonomy, laid over `base`, so that ids resolve in either. An entry takes the place of the one of the same id, a row of the one with
+ * the same key (by the columns that the drop-in's table marks); causes that the taxonomy does not have come behind it. What the drop-in gave
+ * says so in the image: {from: `folder`}. */
+bool knowledge_merge(struct arena *arena, const struct knowledge *base, struct text folder, const struct knowledge_file *files, size_t count,
+                     struct text *image, struct knowledge_faults *faults);
 
 /* The image as C source that defines `const uint64_t knowledge_image[]` and `const size_t knowledge_image_size`. */
 void knowledge_write_c(struct buffer *buffer, struct text image);

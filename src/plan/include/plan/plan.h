@@ -77,6 +77,7 @@ struct plan {
     size_t card_count;
     struct constraint constraints[PLAN_MOST_CONSTRAINTS];
     size_t constraint_count;
+    uint32_t driver_bits; /* of the driver's constraint */
     bool has_stack;
     struct plan_stack stack;
     size_t fitting; /* how many rows fit */
@@ -85,6 +86,8 @@ struct plan {
     uint32_t conflict; /* the smallest set of constraints that no row satisfies */
     struct plan_nearest nearest[PLAN_MOST_NEAREST];
     size_t nearest_count;
+    bool has_oldest; /* a torch was wished for that a card cannot have */
+    struct plan_stack oldest;
 };
 
 struct plan_request {
@@ -132,5 +135,7 @@ struct plan_check {
     size_t count;
     bool broken; /* at least one error */
     struct text torch, flavour; /* what it would install, as far as that is known */
+    struct text wanted;         /* the versions of torch it asks for, without flavour; empty for any */
+    struct text manager;        /* pip, uv or conda */
 };
 bool plan_check(struct plan *plan, struct text command, struct plan_check *check, struct error *error);

@@ -1,0 +1,280 @@
+"""What `plumb plan` has to answer, found by trying every row: the judge of the planner. It reads the same tables and shares no code with it.
+
+The rules, in words:
+- A row of torch.tsv is a candidate when it is a CUDA build (or, for a CPU plan, the CPU build) for Linux on x86-64 or aarch64, or Windows.
+- Platform, torch, CUDA, Python, driver, glibc and each wanted companion are conditions on the row; each distinct capability is one more.
+- A card runs machine code of the same major and a minor that is not higher. PTX of an older architecture serves too when the build's toolkit knows the
+  card's generation; the driver must speak the build's CUDA then. Of a generation that nobody knows, PTX is supposed to do.
+- A row whose architectures nobody read is supposed to serve what other builds of its flavour serve: those of its platform, else any.
+- A driver must be in the range of branches that drive the card, and not below the minimum of the CUDA (minor-version compatibility).
+- Better is: nothing supposed; newer torch; machine code on every card; newer CUDA.
+"""
+import functools
+import itertools
+import pathlib
+
+TABLES = pathlib.Path(__file__).resolve().parents[2] / "knowledge" / "tables"
+PLATFORMS = ("linux", "linux-aarch64", "windows")
+
+
+def table(name):
+    rows, head = [], None
+    for line in (TABLES / (name + ".tsv")).read_text(encoding="utf-8").splitlines():
+        if not line.strip() or line.startswith("#"):
+            continue
+        cells = [cell.strip() for cell in line.split("\t")]
+        if head is None:
+            head = [cell.rstrip("*") for cell in cells]
+        else:
+            rows.append({key: "" if cell == "-" else cell for key, cell in zip(head, cells)})
+    return rows
+
+
+TORCH, CUDA, DRIVERS = table("torch"), table("cuda"), table("drivers")
+ARCHITECTURES = {row["capability"]: row for row in table("architectures")}
+COMPANIONS = {row["torch"]: row for row in table("companions")}
+WHEELS = {(row["torch"], row["platform"]): row for row in table("torch_wheels")}
+
+
+@functools.lru_cache(None)
+def numbers(text):
+    return tuple(int(part) for part in text.split("."))
+
+
+@functools.lru_cache(None)
+def padded(text):
+    return (numbers(text) + (0,) * 8)[:8]
+
+
+def minor(text):
+    return ".".join(text.split(".")[:2])
+
+
+@functools.lru_cache(None)
+def clause_holds(clause, version):
+    clause = clause.strip()
+    for sign in ("===", "==", "!=", ">=", "<=", "~=", ">", "<", "="):
+        if clause.startswith(sign):
+            wanted = clause[len(sign):].strip()
+            break
+    else:
+        sign, wanted = "=", clause
+    star = wanted.endswith(".*")
+    wanted = wanted[:-2] if star else wanted
+    have, want = padded(version), padded(wanted)
+    begins = have[:len(numbers(wanted))] == numbers(wanted)
+    if sign in ("=", "==", "===") and (star or sign == "="):
+        return begins
+    return {"==": have == want, "===": have == want, "!=": not begins if star else have != want, ">=": have >= want, "<=": have <= want,
+            ">": have > want, "<": have < want, "~=": have >= want and have[:len(numbers(wanted)) - 1] == numbers(wanted)[:-1]}[sign]
+
+
+def spec_holds(spec, version):
+    return all(clause_holds(clause, version) for clause in spec.split(","))
+
+
+@functools.lru_cache(None)
+def driver_cuda(driver):
+    branch = int(driver.split(".")[0])
+    known = [row["cuda"] for row in DRIVERS if row["cuda"] and int(row["branch"]) <= branch]
+    return max(known, key=numbers, default=None)
+
+
+@functools.lru_cache(None)
+def minimum(cuda, windows):
+    for row in CUDA:
+        if row["cuda"] == cuda:
+            return row["minimum_windows" if windows else "minimum_linux"]
+    return ""
+
+
+def kind_of_code(row, capability):
+    return kind_in(row["architectures"], capability)
+
+
+@functools.lru_cache(None)
+def kind_in(architectures, capability):
+    """native, ptx, none or unknown"""
+    card = int(capability.replace(".", ""))
+    if not architectures:
+        return "unknown"
+    found = "none"
+    for word in architectures.split():
+        name, _, digits = word.partition("_")
+        built = int(digits)
+        if name == "sm" and built // 10 == card // 10 and built <= card:
+            return "native"
+        if name == "compute" and built <= card:
+            found = "ptx"
+    return found
+
+
+class Question:
+    """A machine and a wish: driver, os, arch, python, torch, cuda, glibc as texts or None; gpus a list of capabilities; with_ a list; soft."""
+
+    def __init__(self, gpus=(), with_=(), soft=False, **texts):
+        self.gpus = list(dict.fromkeys(gpus))
+        self.with_ = list(with_)
+        self.soft = soft
+        for name in ("driver", "os", "arch", "python", "torch", "cuda", "glibc"):
+            setattr(self, name, texts.get(name) or None)
+        self.windows_driver = self.os in ("windows", "wsl")
+        self.platform = "windows" if self.os == "windows" else "linux-aarch64" if self.arch in ("aarch64", "arm64") else "linux"
+        local = self.torch.partition("+")[2] if self.torch else ""
+        self.cpu = self.cuda == "cpu" or local == "cpu" or not (self.gpus or self.driver or self.cuda or local)
+        self.rows = [row for row in TORCH if row["platform"] in PLATFORMS and
+                     (row["flavour"] == "cpu" if self.cpu else row["flavour"].startswith("cu") and row["cuda"])]
+        self.conditions = self.name_conditions()
+        self.known = {}
+
+    def name_conditions(self):
+        names = ["platform"]
+        names += ["torch"] if self.torch else []
+        names += ["cuda"] if self.cuda and not self.cpu else []
+        names += ["python"] if self.python else []
+        names += ["driver"] if self.driver and not self.cpu else []
+        names += ["glibc"] if self.glibc and self.platform != "windows" else []
+        names += ["with:" + package for package in self.with_]
+        names += ["card:" + gpu for gpu in self.gpus] if not self.cpu else []
+        return names
+
+    # One condition on one row.
+    def python_holds(self, row):
+        if self.python.endswith("t"):
+            wheels = WHEELS.get((row["torch"], row["platform"]), {}).get("free_threaded", "").split()
+            return minor(self.python[:-1]) + "t" in wheels
+        return numbers(row["python_min"]) <= numbers(minor(self.python)) <= numbers(row["python_max"])
+
+    def driver_runs(self, row):
+        least = minimum(minor(row["cuda"]), self.windows_driver)
+        if least:
+            return padded(self.driver) >= padded(least)
+        return self.driver_speaks(row)
+
+    def driver_speaks(self, row):
+        speaks = driver_cuda(self.driver)
+        return speaks is None or numbers(speaks) >= numbers(minor(row["cuda"]))
+
+    def driver_drives(self, gpu):
+        known = ARCHITECTURES.get(gpu, {})
+        branch = int(self.driver.split(".")[0])
+        if known.get("first_driver") and branch < int(known["first_driver"]):
+            return False
+        slack = 8 if self.windows_driver else 0
+        return not (known.get("last_driver") and branch > int(known["last_driver"]) + slack)
+
+    def like_it(self, row, gpu):
+        """Has another build of this flavour code for the card: on this platform, or on any where none of this platform was read?"""
+        alike = [(other["platform"], kind_of_code(other, gpu)) for other in TORCH if other["flavour"] == row["flavour"] and other["architectures"]]
+        here = [code for platform, code in alike if platform == row["platform"]]
+        return "native" in (here or [code for _, code in alike])
+
+    def generation(self, gpu):
+        """The first CUDA that knows any card of this major capability; None when nobody does."""
+        first = [numbers(row["first_cuda"]) for name, row in ARCHITECTURES.items() if name.split(".")[0] == gpu.split(".")[0] and row["first_cuda"]]
+        return min(first, default=None)
+
+    def card_holds(self, row, gpu):
+        code = kind_of_code(row, gpu)
+        if code == "ptx":
+            generation = self.generation(gpu)
+            return generation is None or numbers(row["cuda"]) >= generation
+        return code == "native" or (code == "unknown" and self.like_it(row, gpu))
+
+    def holds(self, name, row):
+        if name.startswith("card:"):
+            return self.card_holds(row, name[5:])
+        if name.startswith("with:"):
+            return name[5:] not in ("torchvision", "torchaudio", "torchtext") or bool(COMPANIONS.get(row["torch"], {}).get(name[5:]))
+        if name == "torch":
+            public, _, local = self.torch.partition("+")
+            return spec_holds(public, row["torch"]) and local in ("", row["flavour"])
+        if name == "cuda":
+            return row["flavour"] == self.cuda if self.cuda.startswith("cu") else spec_holds(self.cuda, row["cuda"])
+        if name == "glibc":
+            floor = WHEELS.get((row["torch"], row["platform"]), {}).get("glibc", "")
+            return not floor or padded(self.glibc) >= padded(floor)
+        return {"platform": lambda: row["platform"] == self.platform, "python": lambda: self.python_holds(row), "driver": lambda: self.driver_runs(row)}[name]()
+
+    def held(self, index):
+        """Which conditions a row meets, once for each row."""
+        if index not in self.known:
+            self.known[index] = {name for name in self.conditions if self.holds(name, self.rows[index])}
+        return self.known[index]
+
+    def fits(self, index, active):
+        row = self.rows[index]
+        if not self.held(index).issuperset(active):
+            return False
+        if "driver" not in active:
+            return True
+        for gpu in self.active_cards(active):
+            if not self.driver_drives(gpu) or (kind_of_code(row, gpu) == "ptx" and not self.driver_speaks(row)):
+                return False
+        return True
+
+    def active_cards(self, active):
+        return [name[5:] for name in active if name.startswith("card:")]
+
+    def supposed(self, row, active):
+        return any(kind_of_code(row, gpu) == "unknown" or (kind_of_code(row, gpu) == "ptx" and self.generation(gpu) is None) for gpu in self.active_cards(active))
+
+    def native(self, row, active):
+        return not any(kind_of_code(row, gpu) == "ptx" for gpu in self.active_cards(active))
+
+    def rank(self, row, active):
+        return (not self.supposed(row, active), padded(row["torch"]), self.native(row, active), numbers(row["cuda"]) if row["cuda"] else ())
+
+    def fitting(self, active):
+        return [row for index, row in enumerate(self.rows) if self.fits(index, active)]
+
+    def best(self, active):
+        return max(self.fitting(active), key=lambda row: self.rank(row, active), default=None)
+
+    # The answer.
+    def least_driver(self, row, active):
+        numbers_ = [minimum(minor(row["cuda"]), self.windows_driver)] + [ARCHITECTURES.get(gpu, {}).get("first_driver", "") for gpu in self.active_cards(active)]
+        if not self.native(row, active):
+            speaks = [known["branch"] for known in DRIVERS if known["cuda"] and numbers(known["cuda"]) >= numbers(minor(row["cuda"]))]
+            numbers_.append(min(speaks, key=padded, default=""))
+        return max((number for number in numbers_ if number), key=padded, default=None)
+
+    def answer(self):
+        active = list(self.conditions)
+        best = self.best(active)
+        if best is None and self.soft and "python" in active:
+            active.remove("python")
+            best = self.best(active)
+        if best is None:
+            return {"status": "unsatisfiable", "active": active, "conflict": self.conflict_size(active), "nearest": self.nearest(active)}
+        return {"status": "ok", "torch": best["torch"], "flavour": best["flavour"], "platform": best["platform"], "fitting": len(self.fitting(active)),
+                "confirmed": not self.supposed(best, active), "native": self.native(best, active),
+                "least_driver": None if self.cpu else self.least_driver(best, active), "binding": self.binding(best, active)}
+
+    def binding(self, best, active):
+        found = {}
+        for name in active:
+            without = [other for other in active if other != name]
+            if name == "platform":
+                continue
+            row = self.best(without)
+            if row and (row["torch"], row["flavour"]) != (best["torch"], best["flavour"]) and self.rank(row, without) > self.rank(best, without):
+                found[name] = row["torch"] + "+" + row["flavour"]
+        return found
+
+    def conflict_size(self, active):
+        for size in range(1, len(active) + 1):
+            if any(not self.fitting(chosen) for chosen in itertools.combinations(active, size)):
+                return size
+        return None
+
+    def nearest(self, active):
+        for size in range(1, len(active) + 1):
+            found = {}
+            for dropped in itertools.combinations(active, size):
+                row = self.best([name for name in active if name not in dropped])
+                if row:
+                    found[frozenset(dropped)] = row["torch"] + "+" + row["flavour"]
+            if found:
+                return found
+        return {}

@@ -1,0 +1,222 @@
+"""The planner against the oracle, against laws, and against answers that somebody else gave (pairs.yaml)."""
+import json
+import os
+import pathlib
+import random
+import re
+import subprocess
+import sys
+
+import pytest
+import yaml
+
+sys.path.insert(0, str(pathlib.Path(__file__).parent))
+import oracle  # noqa: E402
+
+PAIRS = yaml.load((pathlib.Path(__file__).parent / "pairs.yaml").read_text(encoding="utf-8"), Loader=yaml.BaseLoader)["pairs"]
+CAPABILITIES = ["3.0", "3.5", "3.7", "5.0", "5.2", "6.0", "6.1", "7.0", "7.5", "8.0", "8.6", "8.9", "9.0", "10.0", "10.3", "11.0", "12.0", "12.1", "13.0"]
+LINUX = ["390.157", "418.39", "440.33", "450.36.06", "450.51.05", "450.80.02", "460.27", "470.42.01", "470.256.02", "510.47.03", "515.65.01", "520.61.05", "525.60.13",
+         "530.30.02", "535.104.05", "545.23.06", "550.54.14", "560.35.05", "565.57.01", "570.26", "570.124.06", "575.51.03", "580.65.06", "590.48.01", "610.10", "625.1"]
+WINDOWS = ["441.22", "451.22", "452.39", "460.82", "465.89", "471.11", "496.13", "511.23", "516.01", "522.06", "527.41", "528.33", "531.14", "537.13", "546.12", "551.61",
+           "566.36", "572.16", "576.02", "580.88", "591.44", "612.1"]
+PYTHONS = ["3.6", "3.7", "3.8", "3.8.10", "3.9", "3.10", "3.10.12", "3.11", "3.12", "3.13", "3.13t", "3.14", "3.14t", "3.15", "3.15t", "3.16"]
+QUESTIONS = 2500
+
+
+def generated(count, seed=20261130):
+    chance = random.Random(seed)
+    versions = sorted({row["torch"] for row in oracle.TORCH})
+    for _ in range(count):
+        system = chance.choice(["linux", "linux", "linux", "windows", "windows", "wsl"])
+        question = {"os": system, "gpus": chance.sample(CAPABILITIES, chance.choice([0, 1, 1, 1, 1, 1, 2, 3])), "with_": [], "soft": chance.random() < 0.3}
+        if system != "windows" and chance.random() < 0.15:
+            question["arch"] = "aarch64"
+        if chance.random() < 0.7:
+            question["driver"] = chance.choice(LINUX if system == "linux" else WINDOWS)
+        if chance.random() < 0.4:
+            question["python"] = chance.choice(PYTHONS)
+        if chance.random() < 0.4:
+            version = chance.choice(versions)
+            question["torch"] = chance.choice([version, oracle.minor(version), ">=" + version, "<=" + version, "<" + version, "~=" + version, "==" + version,
+                                               ">=%s,<%s" % tuple(sorted(chance.sample(versions, 2), key=oracle.padded)), "!=" + version, "==%s.*" % oracle.minor(version),
+                                               version + "+" + chance.choice(["cu118", "cu121", "cu126", "cpu", "cu113"])])
+        if chance.random() < 0.2:
+            question["cuda"] = chance.choice(["10.2", "11", "11.3", "11.8", "12", "12.1", "12.4", "12.6", "12.8", "13", "13.0", "cu118", "cu121", "cu130", "cpu", ">=12.1", "<12"])
+        if system != "windows" and chance.random() < 0.2:
+            question["glibc"] = chance.choice(["2.17", "2.27", "2.28", "2.31", "2.35", "2.39"])
+        if chance.random() < 0.1:
+            question["with_"] = chance.sample(["torchvision", "torchaudio", "torchtext", "einops"], chance.choice([1, 2]))
+        yield question
+
+
+def line_of(question):
+    parts = ["gpu=sm_" + gpu.replace(".", "") for gpu in question.get("gpus", [])] + ["with=" + package for package in question.get("with_", [])]
+    parts += ["%s=%s" % (name, question[name]) for name in ("driver", "os", "arch", "python", "torch", "cuda", "glibc") if question.get(name)]
+    return "\t".join(parts + (["soft=yes"] if question.get("soft") else []))
+
+
+def ask(plumb, questions):
+    result = subprocess.run([plumb, "plan", "--wishes", "-", "--lang", "en"], input="".join(line_of(question) + "\n" for question in questions), capture_output=True,
+                            text=True, timeout=120)
+    assert result.returncode == 0 and not result.stderr, result.stderr
+    answers = [json.loads(line) for line in result.stdout.splitlines()]
+    assert len(answers) == len(questions)
+    return answers
+
+
+def name_of(constraint, question):
+    if constraint["kind"] == "card":
+        digits = re.search(r"sm_(\d+)(\d)", constraint["text"])
+        return "card:%s.%s" % digits.groups()
+    return "with:" + constraint["text"] if constraint["kind"] == "with" else constraint["kind"]
+
+
+def stack_name(stack):
+    return stack["torch"] + "+" + stack["flavour"]
+
+
+def differences(question, answer):
+    expected = oracle.Question(**question).answer()
+    if expected["status"] != answer["status"]:
+        yield "status %s, not %s" % (answer["status"], expected["status"])
+        return
+    if expected["status"] == "ok":
+        for name in ("torch", "flavour", "platform", "confirmed", "native", "least_driver"):
+            if answer["stack"][name] != expected[name]:
+                yield "%s %s, not %s" % (name, answer["stack"][name], expected[name])
+        if answer["fitting"] != expected["fitting"]:
+            yield "fitting %s, not %s" % (answer["fitting"], expected["fitting"])
+        binding = {name_of(one, question): stack_name(one["would_allow"]) for one in answer["binding"]}
+        if binding != expected["binding"]:
+            yield "binding %s, not %s" % (binding, expected["binding"])
+        return
+    conflict = [name_of(one, question) for one in answer["conflict"]]
+    if len(conflict) != expected["conflict"] or oracle.Question(**question).fitting(conflict):
+        yield "conflict %s, the smallest has %s" % (conflict, expected["conflict"])
+    nearest = {frozenset(name_of(one, question) for one in near["without"]): stack_name(near["stack"]) for near in answer["nearest"]}
+    if len(nearest) != min(4, len(expected["nearest"])) or any(expected["nearest"].get(key) != value for key, value in nearest.items()):
+        yield "nearest %s, not %s" % (nearest, expected["nearest"])
+
+
+def test_oracle_agrees(plumb, long_run_or_not):
+    questions = list(generated(QUESTIONS * (5 if long_run_or_not else 1)))
+    wrong = []
+    for question, answer in zip(questions, ask(plumb, questions)):
+        for difference in differences(question, answer):
+            wrong.append("%s: %s" % (line_of(question).replace("\t", " "), difference))
+    assert not wrong, "%d of %d\n%s" % (len(wrong), len(questions), "\n".join(wrong[:20]))
+
+
+@pytest.fixture
+def long_run_or_not():
+    return bool(os.environ.get("PLUMB_LONG"))
+
+
+def better_or_equal(after, before):
+    """Of two answers to the same wish."""
+    if before["status"] != "ok":
+        return True
+    if after["status"] != "ok":
+        return False
+    keys = [(stack["confirmed"], oracle.padded(stack["torch"]), stack["native"], oracle.padded(stack["cuda"] or "0")) for stack in (after["stack"], before["stack"])]
+    return keys[0] >= keys[1]
+
+
+def test_newer_driver_is_never_worse(plumb):
+    pairs = []
+    for question in generated(80, seed=1):
+        drivers = LINUX if question["os"] == "linux" else WINDOWS
+        # A branch that has left a card behind does not drive it at all.
+        last = [int(oracle.ARCHITECTURES.get(gpu, {}).get("last_driver") or 9999) for gpu in question["gpus"]]
+        allowed = [driver for driver in drivers if int(driver.split(".")[0]) <= min(last, default=9999)]
+        for old, new in zip(allowed, allowed[1:]):
+            pairs.append((dict(question, driver=old), dict(question, driver=new)))
+    answers = ask(plumb, [question for pair in pairs for question in pair])
+    for index, (old, new) in enumerate(pairs):
+        assert better_or_equal(answers[2 * index + 1], answers[2 * index]), "%s -> %s" % (line_of(old), new["driver"])
+
+
+def test_one_more_card_never_widens(plumb):
+    pairs = []
+    for question in generated(200, seed=2):
+        for gpu in CAPABILITIES[::4]:
+            if question["gpus"] and gpu not in question["gpus"] and question.get("cuda") != "cpu" and not question.get("torch", "").endswith("+cpu"):
+                pairs.append((question, dict(question, gpus=question["gpus"] + [gpu], soft=False)))
+                pairs[-1] = (dict(question, soft=False), pairs[-1][1])
+    answers = ask(plumb, [question for pair in pairs for question in pair])
+    for index, (one, more) in enumerate(pairs):
+        before, after = answers[2 * index], answers[2 * index + 1]
+        assert after["fitting"] <= before["fitting"], line_of(more)
+        assert before["status"] == "ok" or after["status"] != "ok", line_of(more)
+
+
+def test_printed_plan_is_judged_right(plumb):
+    """--check says of plumb's own commands that they install that stack, and that it fits."""
+    questions = [question for question in generated(1200, seed=3) if not question["with_"] and not question.get("arch") and not question.get("soft")]
+    tried = 0
+    for question, answer in zip(questions, ask(plumb, questions)):
+        if answer["status"] != "ok" or not answer["stack"]["confirmed"] or tried >= 150:
+            continue
+        options = ["--gpu=sm_" + gpu.replace(".", "") for gpu in question["gpus"]]
+        options += ["--%s=%s" % (name, question[name]) for name in ("driver", "os", "python") if question.get(name)]
+        options += ["--cuda=cpu"] if answer["stack"]["flavour"] == "cpu" else []
+        command = " ".join("'%s'" % word for word in answer["commands"][-1])
+        result = subprocess.run([plumb, "plan", "--json", "--check", command] + options, capture_output=True, text=True)
+        judged = json.loads(result.stdout)
+        assert (result.returncode, judged["torch"], judged["flavour"]) == (0, answer["stack"]["torch"], answer["stack"]["flavour"]), command + "\n" + result.stdout
+        assert not judged["faults"], command + "\n" + result.stdout
+        tried += 1
+    assert tried == 150
+
+
+def options_of(pair):
+    options = []
+    for name, value in pair["ask"].items():
+        for one in value if isinstance(value, list) else [value]:
+            options += ["--" + name, one]
+    return options
+
+
+@pytest.mark.parametrize("pair", PAIRS, ids=[pair["name"] for pair in PAIRS])
+def test_pair(plumb, pair):
+    assert pair.get("source"), "the answer's source"
+    result = subprocess.run([plumb, "plan", "--json", "--lang", "en"] + options_of(pair), capture_output=True, text=True)
+    want = pair["answer"]
+    if want.get("status") == "usage":
+        assert result.returncode == 2
+        return
+    answer = json.loads(result.stdout)
+    assert answer["status"] == want.get("status", "ok"), result.stdout
+    assert result.returncode == (0 if answer["status"] == "ok" else 1)
+    stack = answer.get("stack") or {}
+    for name, value in want.items():
+        if name == "conflict":
+            assert [one["kind"] for one in answer["conflict"]] == value
+        elif name == "oldest":
+            assert answer["oldest"]["torch"] == value
+        elif name == "faults":
+            assert [one["id"] for one in answer["faults"]] == value
+        elif name == "torch_at_least":
+            assert oracle.padded(stack["torch"]) >= oracle.padded(value)
+        elif name == "not_flavour":
+            assert stack["flavour"] not in value
+        elif name == "code":
+            assert [card["code"] for card in answer["machine"]["cards"]] == (value if isinstance(value, list) else [value])
+        elif name == "says":
+            assert any(value in line for line in answer["lines"]), "\n".join(answer["lines"])
+        elif name == "command_has":
+            assert value in " ".join(answer["commands"][-1])
+        elif name == "capability":
+            assert [card["capability"] for card in answer["machine"]["cards"]] == (value if isinstance(value, list) else [value])
+        elif name != "status":
+            have = stack.get(name) if name in stack else answer.get(name)
+            assert (have or "-") == value, "%s: %s" % (name, have)
+
+
+def test_fast(plumb):
+    """A plan takes less than 10 ms: here a thousand of them, and the process itself."""
+    import time
+    questions = list(generated(1000, seed=4))
+    started = time.monotonic()
+    ask(plumb, questions)
+    assert (time.monotonic() - started) / len(questions) < 0.010
