@@ -25,21 +25,16 @@ const struct verb verbs[] = {
     {NULL, NULL, NULL, NULL, 0, false, NULL},
 };
 
-static bool open_knowledge(struct run *run, struct error *error) {
-    return knowledge_open(run->arena, knowledge_image, knowledge_image_size, &run->knowledge, error);
-}
-
 int main(int count, char **arguments) {
     struct run run = {.arena = arena_new(), .dropins = {.type = VALUE_LIST}};
     struct error error;
     const struct verb *verb;
     process_start(run.arena, &count, &arguments);
+    run.knowledge = knowledge_open_own(run.arena, knowledge_image);
     run.program = count ? arguments[0] : "plumb";
     int status = EXIT_INTERNAL;
     if (!options_read(run.arena, count, arguments, &run.options, &verb, &error))
         status = run_fail(&run, EXIT_USAGE, "%s", error.message);
-    else if (!open_knowledge(&run, &error))
-        status = run_fail(&run, EXIT_INTERNAL, "the built-in knowledge is damaged: %s", error.message);
     else if (!options_language(run.arena, &run.options, &run.language))
         status = run_fail(&run, EXIT_USAGE, "--lang %s: it is en or zh", run.options.language);
     else

@@ -16,7 +16,7 @@ enum { SHARES_BLOCKS = 0 };
 enum { SHARES_BLOCKS = 1 };
 #endif
 
-enum { SMALLEST_BLOCK = 64 * 1024, LARGEST_BLOCK = 1024 * 1024 };
+enum { SMALLEST_BLOCK = 8 * 1024, LARGEST_BLOCK = 1024 * 1024 };
 
 struct block {
     struct block *previous;
@@ -57,7 +57,7 @@ void arena_free(struct arena *arena) {
 static char *add_block(struct arena *arena, size_t size) {
     if (size > SIZE_MAX - sizeof(struct block))
         out_of_memory(size);
-    struct block *block = calloc(1, sizeof *block + size);
+    struct block *block = malloc(sizeof *block + size);
     if (!block)
         out_of_memory(size);
     block->previous = arena->blocks;
@@ -69,7 +69,7 @@ void *arena_alloc(struct arena *arena, size_t size) {
     size += size == 0;
     /* What would waste much of a block gets one of its own, and the block that is being filled stays in use. */
     if (!SHARES_BLOCKS || size > arena->block_size / 4)
-        return add_block(arena, size);
+        return memset(add_block(arena, size), 0, size);
 
     const size_t alignment = _Alignof(max_align_t);
     size_t rounded = (size + alignment - 1) / alignment * alignment;
@@ -82,7 +82,7 @@ void *arena_alloc(struct arena *arena, size_t size) {
     void *allocated = arena->next;
     arena->next += rounded;
     arena->left -= rounded;
-    return allocated;
+    return memset(allocated, 0, size); /* only what is used is touched: many arenas live for one line */
 }
 
 void *arena_array(struct arena *arena, size_t count, size_t size) {

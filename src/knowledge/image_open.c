@@ -100,14 +100,8 @@ static struct automaton automaton_of(const struct image_header *header) {
     };
 }
 
-bool knowledge_open(struct arena *arena, const void *image, size_t size, const struct knowledge **knowledge,
-                    struct error *error) {
-    const struct image_header *header = image;
-    if ((uintptr_t)image % 8 != 0)
-        return error_set(error, "the knowledge image does not lie on an 8-byte boundary");
-    if (!header_valid(header, size, error))
-        return false;
-    struct knowledge opened = {
+static struct knowledge view_of(const struct image_header *header) {
+    return (struct knowledge){
         .pool = section_at(header, IMAGE_POOL),
         .starts = section_at(header, IMAGE_STARTS),
         .containers = section_at(header, IMAGE_CONTAINERS),
@@ -116,13 +110,36 @@ bool knowledge_open(struct arena *arena, const void *image, size_t size, const s
         .container_count = header->sections[IMAGE_CONTAINERS].count,
         .automaton = automaton_of(header),
     };
-    if (!texts_valid(header, &opened) || !tree_valid(header, &opened) || header->sections[IMAGE_CLASSES].count != 256)
+}
+
+static bool whole_is_valid(const struct image_header *header, const struct knowledge *opened, struct error *error) {
+    if (!texts_valid(header, opened) || !tree_valid(header, opened) || header->sections[IMAGE_CLASSES].count != 256)
         return error_set(error, "the knowledge image is damaged; compile it again");
-    struct node symptoms = node_get(knowledge_root(&opened), "symptoms");
-    if (!automaton_check(&opened.automaton, (uint32_t)node_count(symptoms), error))
-        return false;
+    struct node symptoms = node_get(knowledge_root(opened), "symptoms");
+    return automaton_check(&opened->automaton, (uint32_t)node_count(symptoms), error);
+}
+
+static const struct knowledge *keep(struct arena *arena, const struct knowledge *opened) {
     struct knowledge *kept = arena_alloc(arena, sizeof *kept);
-    *kept = opened;
-    *knowledge = kept;
+    *kept = *opened;
+    return kept;
+}
+
+bool knowledge_open(struct arena *arena, const void *image, size_t size, const struct knowledge **knowledge,
+                    struct error *error) {
+    const struct image_header *header = image;
+    if ((uintptr_t)image % 8 != 0)
+        return error_set(error, "the knowledge image does not lie on an 8-byte boundary");
+    if (!header_valid(header, size, error))
+        return false;
+    struct knowledge opened = view_of(header);
+    if (!whole_is_valid(header, &opened, error))
+        return false;
+    *knowledge = keep(arena, &opened);
     return true;
+}
+
+const struct knowledge *knowledge_open_own(struct arena *arena, const void *image) {
+    struct knowledge opened = view_of(image);
+    return keep(arena, &opened);
 }

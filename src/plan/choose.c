@@ -70,6 +70,26 @@ static void find_bindings(struct plan *plan, const struct candidates *candidates
     }
 }
 
+/* What of a machine can be had newer. */
+static uint32_t changeable(const struct plan *plan) {
+    return constraints_of(plan, CONSTRAINT_DRIVER) | constraints_of(plan, CONSTRAINT_PYTHON) | constraints_of(plan, CONSTRAINT_LIBC);
+}
+
+/* Sometimes only a newer driver and a newer Python together give something better. */
+static void find_together(struct plan *plan, const struct candidates *candidates, const struct candidate *best, uint32_t active) {
+    uint32_t without = active & ~changeable(plan);
+    const struct candidate *later = candidates_best(plan, candidates, without);
+    if (!later || later == best || !candidate_better(later, best, without))
+        return;
+    uint32_t broken = later->violates & active;
+    if ((plan->driver_bits & active) && (later->violates_with_driver & active))
+        broken |= plan->driver_bits;
+    if (broken & (broken - 1)) {
+        plan->together = broken;
+        plan->later = stack_of(plan, later, without);
+    }
+}
+
 void choose(struct plan *plan, const struct candidates *candidates) {
     uint32_t all = plan->constraint_count == 32 ? UINT32_MAX : BIT(plan->constraint_count) - 1, active = all;
     const struct candidate *best = candidates_best(plan, candidates, active);
@@ -86,6 +106,7 @@ void choose(struct plan *plan, const struct candidates *candidates) {
     plan->has_stack = true;
     plan->stack = stack_of(plan, best, active);
     find_bindings(plan, candidates, best, active);
+    find_together(plan, candidates, best, active);
 }
 
 bool plan_make(const struct plan_request *request, struct plan *plan, struct error *error) {

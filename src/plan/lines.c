@@ -147,6 +147,21 @@ static void add_abilities(struct writing *writing) {
         add_said(writing, "plan.label.can", id, NULL, 0);
 }
 
+static void add_together(struct writing *writing) {
+    const struct plan *plan = writing->plan;
+    struct text parts[PLAN_MOST_CONSTRAINTS];
+    size_t count = 0;
+    struct slot slots[] = {{"driver", plan->later.least_driver}, {"least", row_text(plan->later.row, "python_min")}, {"most", row_text(plan->later.row, "python_max")}};
+    for (size_t at = 0; at < plan->constraint_count; at++)
+        if (plan->together & BIT(at)) {
+            enum constraint_kind kind = plan->constraints[at].kind;
+            parts[count++] = plan_say(plan, kind == CONSTRAINT_DRIVER ? "plan.need.driver" : kind == CONSTRAINT_PYTHON ? "plan.need.python" : "plan.need.libc", slots, 3);
+        }
+    struct slot together[] = {{"what", text_join_all(plan->arena, parts, count, plan_say(plan, "plan.and", NULL, 0))}, {"stack", stack_name(plan, &plan->later)}};
+    if (count)
+        add_said(writing, "plan.label.better", "plan.better.together", together, 2);
+}
+
 /* What compiling extensions needs: the same major toolkit as the build's, and the cards it is for. */
 static void add_build(struct writing *writing) {
     const struct plan *plan = writing->plan;
@@ -203,6 +218,7 @@ static void write_stack(struct writing *writing) {
         for (size_t at = 0; at < plan->binding_count; at++)
             if (can_change(plan, &plan->bindings[at]) == (better == 1))
                 add_binding(writing, &plan->bindings[at]);
+    add_together(writing);
     add_abilities(writing);
     size_t count = plan_commands(plan, commands);
     for (size_t at = 0; at < count; at++)

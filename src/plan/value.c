@@ -116,6 +116,10 @@ struct value plan_to_value(const struct plan *plan) {
     value_set(plan->arena, &map, "fitting", value_integer((int64_t)plan->fitting));
     value_set(plan->arena, &map, "commands", commands_value(plan));
     value_set(plan->arena, &map, "binding", bindings_value(plan));
+    struct value together = value_map();
+    value_set(plan->arena, &together, "constraints", constraints_value(plan, plan->together));
+    value_set(plan->arena, &together, "would_allow", plan->together ? stack_value(plan, &plan->later) : value_null());
+    value_set(plan->arena, &map, "together", plan->together ? together : value_null());
     value_set(plan->arena, &map, "conflict", constraints_value(plan, plan->conflict));
     value_set(plan->arena, &map, "nearest", nearest_value(plan));
     value_set(plan->arena, &map, "oldest", plan->has_oldest ? stack_value(plan, &plan->oldest) : value_null());

@@ -10,7 +10,7 @@
 enum {
     BLOCK = 1024 * 1024,
     WHOLE = 8 * BLOCK, /* up to here every line is looked at */
-    AROUND = 4096,      /* bytes before and behind a message: the traceback and what a program said before it ended */
+    AROUND = 4096,     /* bytes before and behind a message: the traceback and what a program said before it ended */
 };
 
 struct text_reader {

@@ -62,7 +62,7 @@ int verb_capture(struct run *run) {
     struct error error;
     run->options.answers = true;
     if (!collect_machine(run, &collected, &error))
-        return run_fail(run, EXIT_INTERNAL, "%s", error.message);
+        return run_fail(run, collected.refused ? EXIT_USAGE : EXIT_INTERNAL, "%s", error.message);
     struct text capture = write_capture(run, &collected);
     if (!run->options.output.size)
         return run_print(run, capture, EXIT_NOTHING_BROKEN);

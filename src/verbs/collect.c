@@ -28,12 +28,13 @@ static void begin(struct run *run, struct collected *collected) {
 }
 
 /* What a child said on standard error before it refused its arguments: "plumb: <file>: <why>". */
-static bool refused(const struct child *child, struct error *error) {
+static bool refused(const struct child *child, struct collected *collected, struct error *error) {
     struct text said = text_trim(child->output);
     if (child->exit_status != EXIT_USAGE)
         return false;
     said = text_starts(said, "plumb: ") ? text_from(said, 7) : said;
     error_set(error, TEXT_FORMAT, TEXT_ARGUMENTS(said));
+    collected->refused = true;
     return true;
 }
 
@@ -78,7 +79,7 @@ bool collect_machine(struct run *run, struct collected *collected, struct error 
                                listener_child(&driver, run->options.budget_ms ? budget : DRIVER_LIMIT_MS)};
     children[1].slow_ms = DRIVER_SLOW_MS;
     bool started = children_run(run->arena, children, live ? 2 : 1, &collected->interrupted, error);
-    if ((!started && !children[0].started) || refused(&children[0], error))
+    if ((!started && !children[0].started) || refused(&children[0], collected, error))
         return false;
     restart_without_failed(run, &files, collected, &children[0], budget / 5);
     listener_missing(&files, &children[0], collected);
@@ -101,7 +102,7 @@ bool collect_text(struct run *run, struct text path, struct collected *collected
     listener_argument(&reader, path);
     struct child child = listener_child(&reader, 0);
     child.inherit_input = text_is(path, "-");
-    if (!children_run(run->arena, &child, 1, &collected->interrupted, error) || refused(&child, error))
+    if (!children_run(run->arena, &child, 1, &collected->interrupted, error) || refused(&child, collected, error))
         return false;
     listener_missing(&reader, &child, collected);
     listener_merge(&reader, collected);

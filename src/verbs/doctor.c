@@ -29,7 +29,7 @@ int verb_doctor(struct run *run) {
         return run_print_json(run, &schema);
     }
     if (!collect_machine(run, &collected, &error))
-        return run_fail(run, run->options.replay.size || run->options.sysroot.size ? EXIT_USAGE : EXIT_INTERNAL, "%s", error.message);
+        return run_fail(run, collected.refused ? EXIT_USAGE : EXIT_INTERNAL, "%s", error.message);
     struct report_model model = make_report(run, "doctor", TEXT("machine"), &collected, false);
     if (!wake_when_needed(run, &collected, &model, &error))
         return run_fail(run, EXIT_INTERNAL, "%s", error.message);

@@ -42,7 +42,7 @@ int verb_facts(struct run *run) {
         return run_print_json(run, &schema);
     }
     if (!collect_machine(run, &collected, &error))
-        return run_fail(run, run->options.replay.size || run->options.sysroot.size ? EXIT_USAGE : EXIT_INTERNAL, "%s", error.message);
+        return run_fail(run, collected.refused ? EXIT_USAGE : EXIT_INTERNAL, "%s", error.message);
     if (run->options.format != FORMAT_JSON)
         return print_text(run, collected.facts);
     struct value facts = facts_to_value(collected.facts, run->arena);

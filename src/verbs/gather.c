@@ -133,12 +133,23 @@ static void add_dropins(struct gatherer *gatherer) {
         emit_named(gatherer, "knowledge", read);
 }
 
+/* A path that was typed wrong is not a broken environment: nothing at all stands there. */
+static bool option_is_there(struct gatherer *gatherer, struct machine *machine, struct text path) {
+    bool absent = path.size && path_absolute(machine, path) && ask_stat(machine, gatherer->run->arena, path).state == ANSWER_ABSENT &&
+                  ask_link(machine, gatherer->run->arena, path).state == ANSWER_ABSENT;
+    if (absent)
+        run_fail(gatherer->run, EXIT_USAGE, TEXT_FORMAT ": there is no such file", TEXT_ARGUMENTS(path));
+    return !absent;
+}
+
 int verb_gather(struct run *run) {
     struct gatherer gatherer = {.run = run, .scratch = arena_new(), .output = STREAM_OUTPUT};
     struct machine *machine, *asked;
     struct error error = {.message = "this system cannot be asked"};
     if (!open_machine(&gatherer, &machine, &error))
         return run_fail(run, EXIT_USAGE, "%s", error.message);
+    if (!option_is_there(&gatherer, machine, run->options.python) || !option_is_there(&gatherer, machine, run->options.environment))
+        return EXIT_USAGE;
     if (text_is(run->options.part, "driver"))
         become_worker(&gatherer, machine);
     stream_write_descriptor(gatherer.output, TEXT(CAPTURE_FIRST_LINE "\n"), NULL);

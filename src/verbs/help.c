@@ -34,6 +34,7 @@ static const struct {
     {TAKES_PLAN, "--manager NAME", "uv (the default), pip, conda, pixi", "uv（默认）、pip、conda、pixi"},
     {TAKES_PLAN, "--as-of DATE", "with what there was that day (uv)", "使用当天已有的包（uv）"},
     {TAKES_PLAN, "--build", "and what compiling extensions needs", "并列出编译扩展所需"},
+    {TAKES_PLAN, "-r, --requirements FILE|DIR", "what a project asks for: requirements, environment.yml, pyproject, Dockerfile", "项目的要求：requirements、environment.yml、pyproject、Dockerfile"},
     {TAKES_PLAN, "--check COMMAND", "judge a copied pip, uv or conda command", "判断抄来的 pip、uv 或 conda 命令"},
     {TAKES_PLAN, "--print WHAT", "index-url, torch, cuda, arch-list or a file: requirements.txt,", "index-url、torch、cuda、arch-list 或文件：requirements.txt、"},
     {TAKES_PLAN, "", "pyproject.toml, environment.yml, pixi.toml", "pyproject.toml、environment.yml、pixi.toml"},

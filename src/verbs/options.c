@@ -39,6 +39,7 @@ static const struct option_row rows[] = {
     {"--manager", TAKES_PLAN, OPTION_TEXT, AT(plan.manager)},
     {"--print", TAKES_PLAN, OPTION_TEXT, AT(plan.print)},
     {"--as-of", TAKES_PLAN, OPTION_TEXT, AT(plan.as_of)},
+    {"--requirements", TAKES_PLAN, OPTION_TEXT, AT(plan.project)},
     {"--check", TAKES_PLAN, OPTION_TEXT, AT(plan.check)},
     {"--build", TAKES_PLAN, OPTION_FLAG, AT(plan.build)},
     {"--wishes", TAKES_PLAN, OPTION_TEXT, AT(plan.wishes)},
@@ -49,7 +50,7 @@ static const struct option_row rows[] = {
 
 static const struct {
     const char *alias, *name;
-} aliases[] = {{"-q", "--quiet"}, {"-v", "--verbose"}, {"-o", "--output"}};
+} aliases[] = {{"-q", "--quiet"}, {"-v", "--verbose"}, {"-o", "--output"}, {"-r", "--requirements"}};
 
 static const struct option_row *row_named(struct text name) {
     for (size_t at = 0; at < sizeof aliases / sizeof *aliases; at++)

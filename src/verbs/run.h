@@ -25,7 +25,7 @@ struct list_option {
 /* What only `plan` takes. */
 struct plan_options {
     struct list_option gpus, with;
-    struct text driver, os, architecture, torch, cuda, manager, print, as_of, check, wishes;
+    struct text driver, os, architecture, torch, cuda, manager, print, as_of, check, project, wishes;
     bool build;
 };
 

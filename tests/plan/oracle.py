@@ -249,7 +249,8 @@ class Question:
             return {"status": "unsatisfiable", "active": active, "conflict": self.conflict_size(active), "nearest": self.nearest(active)}
         return {"status": "ok", "torch": best["torch"], "flavour": best["flavour"], "platform": best["platform"], "fitting": len(self.fitting(active)),
                 "confirmed": not self.supposed(best, active), "native": self.native(best, active),
-                "least_driver": None if self.cpu else self.least_driver(best, active), "binding": self.binding(best, active)}
+                "least_driver": None if self.cpu else self.least_driver(best, active), "binding": self.binding(best, active),
+                "together": self.together(best, active)}
 
     def binding(self, best, active):
         found = {}
@@ -261,6 +262,18 @@ class Question:
             if row and (row["torch"], row["flavour"]) != (best["torch"], best["flavour"]) and self.rank(row, without) > self.rank(best, without):
                 found[name] = row["torch"] + "+" + row["flavour"]
         return found
+
+    def together(self, best, active):
+        """What of the machine would have to change at once for the best of all; None where that is one thing or nothing."""
+        without = [name for name in active if name not in ("driver", "python", "glibc")]
+        row = self.best(without)
+        if row is None or self.rank(row, without) <= self.rank(best, without):
+            return None
+        index = self.rows.index(row)
+        broken = {name for name in active if not self.holds(name, row)}
+        if "driver" in active and not self.fits(index, without + ["driver"]):
+            broken.add("driver")
+        return (sorted(broken), row["torch"] + "+" + row["flavour"]) if len(broken) > 1 else None
 
     def conflict_size(self, active):
         for size in range(1, len(active) + 1):

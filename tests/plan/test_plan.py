@@ -20,7 +20,7 @@ LINUX = ["390.157", "418.39", "440.33", "450.36.06", "450.51.05", "450.80.02", "
 WINDOWS = ["441.22", "451.22", "452.39", "460.82", "465.89", "471.11", "496.13", "511.23", "516.01", "522.06", "527.41", "528.33", "531.14", "537.13", "546.12", "551.61",
            "566.36", "572.16", "576.02", "580.88", "591.44", "612.1"]
 PYTHONS = ["3.6", "3.7", "3.8", "3.8.10", "3.9", "3.10", "3.10.12", "3.11", "3.12", "3.13", "3.13t", "3.14", "3.14t", "3.15", "3.15t", "3.16"]
-QUESTIONS = 2500
+QUESTIONS = 2000
 
 
 def generated(count, seed=20261130):
@@ -86,6 +86,9 @@ def differences(question, answer):
                 yield "%s %s, not %s" % (name, answer["stack"][name], expected[name])
         if answer["fitting"] != expected["fitting"]:
             yield "fitting %s, not %s" % (answer["fitting"], expected["fitting"])
+        together = answer["together"] and (sorted(name_of(one, question) for one in answer["together"]["constraints"]), stack_name(answer["together"]["would_allow"]))
+        if together != expected["together"]:
+            yield "together %s, not %s" % (together, expected["together"])
         binding = {name_of(one, question): stack_name(one["would_allow"]) for one in answer["binding"]}
         if binding != expected["binding"]:
             yield "binding %s, not %s" % (binding, expected["binding"])
@@ -220,3 +223,61 @@ def test_fast(plumb):
     started = time.monotonic()
     ask(plumb, questions)
     assert (time.monotonic() - started) / len(questions) < 0.010
+
+
+PROJECTS = [
+    ("requirements.txt", "# old\ntorch==1.11.0+cu113\ntorchvision==0.12.0+cu113\nnumpy\n--extra-index-url https://download.pytorch.org/whl/cu113\n", ("1.11.0", "cu113", "3.9")),
+    ("requirements.txt", "torch~=2.3.0 ; python_version > '3.7'\ntorchaudio\n", ("2.3.1", "cu121", "3.11")),
+    ("environment.yml", "name: x\nchannels: [pytorch]\ndependencies:\n  - python=3.8\n  - pytorch=1.10.1=py3.8_cuda11.3_cudnn8.2.0_0\n  - cudatoolkit=11.3\n  - pip:\n    - einops\n",
+     ("1.10.1", "cu113", "3.8")),
+    ("environment.yml", "dependencies:\n  - python=3.10\n  - pytorch=2.0\n  - pytorch-cuda=11.8\n", ("2.0.1", "cu118", "3.10")),
+    ("pyproject.toml", "[project]\nname = \"x\"\ndependencies = [\n  \"torch>=2.0,<2.4\",\n  \"numpy\",\n]\n", ("2.3.1", "cu121", "3.11")),
+    ("Dockerfile", "FROM pytorch/pytorch:1.12.1-cuda11.3-cudnn8-runtime\nRUN pip install einops\n", ("1.12.1", "cu113", "3.9")),
+    ("Dockerfile", "FROM ubuntu:22.04\nRUN apt-get update && apt-get install -y python3\nRUN pip install \\\n  torch==2.2.2 \\\n  torchvision\n", ("2.2.2", "cu121", "3.11")),
+]
+
+
+@pytest.mark.parametrize("name, text, expected", PROJECTS, ids=range(len(PROJECTS)))
+@pytest.mark.parametrize("folder", [False, True], ids=["file", "folder"])
+def test_project_files(plumb, tmp_path, name, text, expected, folder):
+    (tmp_path / name).write_text(text)
+    command = [plumb, "plan", "--os=linux", "--gpu=3090", "--json", "-r", str(tmp_path if folder else tmp_path / name)]
+    stack = json.loads(subprocess.run(command, capture_output=True, text=True).stdout)["stack"]
+    assert (stack["torch"], stack["flavour"], stack["python"]) == expected
+
+
+@pytest.mark.parametrize("options, says", [
+    (["--os=macos"], "it is linux, windows or wsl"), (["--os=linux", "--gpu=NoSuchCard 9000"], "no NVIDIA card"), (["--os=linux", "--torch=new"], "--torch new"),
+    (["--os=linux", "--python=three"], "--python three"), (["--os=linux", "--driver=new"], "--driver new"), (["--os=linux", "--cuda=new"], "--cuda new"),
+    (["--os=linux", "--manager=poetry"], "uv, pip, conda or pixi"), (["--os=linux", "--check=ls -l"], "no installation"), (["--os=linux", "--check=pip install numpy"], "does not install torch"),
+    (["--os=linux", "-r", "/no/such/file"], "/no/such/file"), (["--os=linux", "--print=nothing"], "--print nothing"), (["--os=linux"] + ["--gpu=4090"] * 17, "16 times"),
+    (["--env=/x"], "does not take --env"),
+])
+def test_wrong_usage(plumb, options, says):
+    done = subprocess.run([plumb, "plan"] + options, capture_output=True, text=True)
+    assert done.returncode == 2 and says in done.stderr and not done.stdout
+
+
+@pytest.mark.parametrize("what, expected", [("index-url", "https://download.pytorch.org/whl/cu118"), ("torch", "2.3.1"), ("cuda", "11.8"), ("arch-list", "7.5;8.6")])
+def test_print(plumb, what, expected):
+    command = [plumb, "plan", "--os=linux", "--gpu=3090", "--gpu=2080 Ti", "--gpu=RTX 3060", "--torch=2.3.1", "--cuda=cu118", "--print=" + what]
+    assert subprocess.run(command, capture_output=True, text=True).stdout == expected + "\n"
+
+
+def test_replayed_machine(plumb):
+    capture = str(pathlib.Path(__file__).resolve().parents[1] / "captures/plumb-capture-1.capture")
+    answer = json.loads(subprocess.run([plumb, "plan", "--replay", capture, "--json"], capture_output=True, text=True).stdout)
+    assert answer["machine"]["driver"] == "535.104.05" and [card["capability"] for card in answer["machine"]["cards"]] == ["8.9", "8.9"]
+    assert (answer["stack"]["flavour"], answer["stack"]["python"]) == ("cu126", "3.10")
+
+
+def test_both_languages_fit(plumb):
+    """80 columns but for commands, and the same facts."""
+    import unicodedata
+    for options in (["--gpu=4090", "--driver=535.104.05", "--torch=2.3.1", "--as-of=2024-06-01"], ["--gpu=5090", "--torch=1.11"], ["--gpu=1080ti", "--manager=conda", "--build"]):
+        for language in ("en", "zh"):
+            text = subprocess.run([plumb, "plan", "--os=linux", "--lang=" + language] + options, capture_output=True, text=True).stdout
+            assert "{" not in text and "plan." not in text
+            for line in text.splitlines():
+                wide = sum(2 if unicodedata.east_asian_width(one) in "WF" else 1 for one in line)
+                assert wide <= 80 or "uv pip" in line or "conda run" in line, line

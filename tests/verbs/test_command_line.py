@@ -32,7 +32,7 @@ def test_readmes_name_every_verb():
 @pytest.mark.parametrize("words, says", [
     (["nonsense"], "no verb"), (["doctor", "--nonsense"], "unknown option"), (["doctor", "--format"], "needs a value"),
     (["doctor", "--format", "xml"], "text, json or markdown"), (["doctor", "extra"], "takes no"), (["--lang", "xx"], "en or zh"),
-    (["doctor", "--budget", "soon"], "seconds"), (["doctor", "--replay", "/nonexistent"], "/nonexistent"), (["doctor", "--sysroot", "/nonexistent"], "/nonexistent"),
+    (["doctor", "--budget", "soon"], "seconds"), (["doctor", "--replay", "/nonexistent"], "/nonexistent"), (["doctor", "--sysroot", "/nonexistent"], "/nonexistent"), (["doctor", "--python", "/nonexistent"], "no such file"),
     (["explain", "/nonexistent"], "/nonexistent"), (["explain", "/"], "/"), (["knowledge", "cause", "no.such"], "no.such"), (["knowledge"], "cause"),
     (["doctor", "--quiet=yes"], "takes no value"), (["explain", "--replay", "x"], "does not take"), (["doctor", "--sysroot", "/", "--replay", "x"], "exclude"),
 ])

@@ -27,6 +27,9 @@ struct node {
 /* `image` (8-byte aligned) is borrowed as long as the knowledge is used. */
 bool knowledge_open(struct arena *arena, const void *image, size_t size, const struct knowledge **knowledge, struct error *error);
 
+/* The image that this very program was built with: the build checked it, so that no start pays for checking it again. */
+const struct knowledge *knowledge_open_own(struct arena *arena, const void *image);
+
 struct node knowledge_root(const struct knowledge *knowledge);
 bool node_present(struct node node);
 struct node node_get(struct node map, const char *name);           /* binary search; missing when there is none */

@@ -83,6 +83,8 @@ struct plan {
     size_t fitting; /* how many rows fit */
     struct plan_binding bindings[PLAN_MOST_CONSTRAINTS];
     size_t binding_count;
+    uint32_t together;       /* what of driver, Python and C library would have to change at once for something better still; 0 for nothing */
+    struct plan_stack later; /* that */
     uint32_t conflict; /* the smallest set of constraints that no row satisfies */
     struct plan_nearest nearest[PLAN_MOST_NEAREST];
     size_t nearest_count;
@@ -100,6 +102,9 @@ struct plan_request {
 
 /* Fills what the wish leaves open from what was learnt about a machine. */
 void plan_wish_from_facts(struct arena *arena, struct fact_store *facts, struct plan_wish *wish);
+
+/* What a project's file wishes, where the wish says nothing yet; `name` tells a Dockerfile from the others. False when it says nothing of torch, CUDA or Python. */
+bool plan_wish_from_project(struct arena *arena, struct text name, struct text text, struct plan_wish *wish);
 
 bool plan_make(const struct plan_request *request, struct plan *plan, struct error *error);
 
