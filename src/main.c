@@ -18,9 +18,12 @@ const struct verb verbs[] = {
      TAKES_FORMAT | TAKES_WORDS | TAKES_OUTPUT, false, verb_knowledge},
     {"plan", "[--gpu NAME] [--torch SPEC] ...", "the stack that fits a card, driver, system, Python and wish, and why", "为显卡、驱动、系统、Python 和要求选出合适的版本组合，并说明原因",
      TAKES_FORMAT | TAKES_MACHINE | TAKES_PLAN | TAKES_PYTHON_OPTION, false, verb_plan},
+    {"inspect", "FILE", "for which cards a library holds code, and what it needs; executes nothing", "查看库文件含有哪些显卡的代码、依赖什么；不执行任何东西",
+     TAKES_FORMAT | TAKES_WORDS, false, verb_inspect},
     {"help", "[VERB]", "this text", "显示帮助", TAKES_WORDS, false, verb_help},
     {"version", "", "the version of plumb and the date of its knowledge", "plumb 的版本与知识库日期", TAKES_FORMAT, false, verb_version},
     {"gather", "", "", "", TAKES_MACHINE | TAKES_PYTHON | TAKES_INTERNAL, true, verb_gather},
+    {"inspect-file", "", "", "", TAKES_WORDS, true, verb_inspect_file},
     {"read", "", "", "", TAKES_WORDS | TAKES_INTERNAL, true, verb_read},
     {NULL, NULL, NULL, NULL, 0, false, NULL},
 };

@@ -51,7 +51,8 @@ static void merge_kind(struct compilation *compilation, enum entry_kind kind, co
 
 static void add_taxonomy(struct compilation *compilation, struct text id) {
     static const struct value nothing = {.type = VALUE_MAP};
-    entries_add(compilation, ENTRY_TAXONOMY, (struct entry){.id = id, .path = TEXT("(built in)"), .value = &nothing, .known = true});
+    entries_add(compilation, ENTRY_TAXONOMY,
+                (struct entry){.id = id, .path = TEXT("(built in)"), .value = &nothing, .known = true});
 }
 
 /* The taxonomy is the causes in their order; the drop-in's own come behind. */
@@ -92,7 +93,8 @@ static int compare_keys(const struct value *left, const struct value *right, con
 }
 
 /* Both are sorted by the key; where they meet, the drop-in's row stands. */
-static struct value merge_rows(struct arena *arena, const struct value *own, const struct value *known, const struct value *keys) {
+static struct value merge_rows(struct arena *arena, const struct value *own, const struct value *known,
+                               const struct value *keys) {
     struct value rows = value_list();
     size_t i = 0, k = 0;
     while (i < value_count(own) || k < value_count(known)) {
@@ -118,10 +120,12 @@ void merge_tables(struct compilation *compilation, const struct knowledge *base)
     for (size_t i = 0; i < node_count(tables); i++) {
         struct text name = node_name_at(tables, i);
         struct value known = value_of(compilation->arena, node_at(tables, i), DEEPEST);
-        const struct value *own = value_get_named(&compilation->tables, name), *keys = value_get_named(&compilation->keys, name);
+        const struct value *own = value_get_named(&compilation->tables, name),
+                           *keys = value_get_named(&compilation->keys, name);
         if (own && !is_keyed_by(&known, keys))
-            fault_add(compilation, text_format(compilation->arena, "tables/" TEXT_FORMAT ".tsv", TEXT_ARGUMENTS(name)), 0,
-                      "marks other columns with '*' than the table it lies over; mark the same");
-        value_set_named(compilation->arena, &compilation->tables, name, own ? merge_rows(compilation->arena, own, &known, keys) : known);
+            fault_add(compilation, text_format(compilation->arena, "tables/" TEXT_FORMAT ".tsv", TEXT_ARGUMENTS(name)),
+                      0, "marks other columns with '*' than the table it lies over; mark the same");
+        value_set_named(compilation->arena, &compilation->tables, name,
+                        own ? merge_rows(compilation->arena, own, &known, keys) : known);
     }
 }

@@ -18,7 +18,8 @@ static void take(struct search *search, struct node row) {
     search->found.capability = capability;
     if (!search->arena)
         return;
-    search->found.rows = arena_grow(search->arena, search->found.rows, search->found.count, &search->capacity, sizeof row);
+    search->found.rows =
+        arena_grow(search->arena, search->found.rows, search->found.count, &search->capacity, sizeof row);
     search->found.rows[search->found.count++] = row;
 }
 
@@ -61,7 +62,8 @@ static bool find_by_name(struct search *search, const struct knowledge *knowledg
     return search->any;
 }
 
-static bool find_by_column(struct search *search, const struct knowledge *knowledge, const char *column, struct text value) {
+static bool find_by_column(struct search *search, const struct knowledge *knowledge, const char *column,
+                           struct text value) {
     struct node rows = knowledge_table(knowledge, "gpus");
     for (size_t i = 0; i < node_count(rows); i++)
         if (value.size && text_equal_folded(row_text(node_at(rows, i), column), value))
@@ -97,7 +99,8 @@ static struct text stated_capability(struct arena *arena, struct text lower) {
         struct text major = text_until(rest, point == TEXT_NOWHERE ? rest.size - (rest.size > 0) : point);
         struct text minor = text_from(rest, point == TEXT_NOWHERE ? major.size : point + 1);
         bool bare = !prefixes[i][0] && point == TEXT_NOWHERE;
-        if (!bare && major.size && major.size <= 2 && minor.size == 1 && text_to_integer(major, &number) && text_to_integer(minor, &number))
+        if (!bare && major.size && major.size <= 2 && minor.size == 1 && text_to_integer(major, &number) &&
+            text_to_integer(minor, &number))
             return text_format(arena, TEXT_FORMAT "." TEXT_FORMAT, TEXT_ARGUMENTS(major), TEXT_ARGUMENTS(minor));
     }
     return TEXT("");

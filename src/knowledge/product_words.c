@@ -41,7 +41,7 @@ static int64_t memory_of(struct text word) {
 
 /* Memory and socket: one card is sold with several, and who names none of them means all. */
 static bool is_variant(struct text word) {
-    static const char *const variants[] = {"SXM",   "SXM2", "SXM3", "SXM4", "SXM5",  "SXM6", "PCIe", "NVL",
+    static const char *const variants[] = {"SXM",   "SXM2", "SXM3", "SXM4",  "SXM5", "SXM6", "PCIe", "NVL",
                                            "HBM2e", "HBM2", "HBM3", "HBM3e", "DGXS", "FHHL", NULL};
     return memory_of(word) || product_word_is(word, variants);
 }

@@ -12,7 +12,8 @@ struct product_words {
 };
 
 struct product_words product_words(struct text name);
-/* How like `name` is to the name of a row: positive, the more the better; not positive when they name different cards. */
+/* How like `name` is to the name of a row: positive, the more the better; not positive when they name different cards.
+ */
 int product_likeness(const struct product_words *name, const struct product_words *row);
 /* One of `words` (ended by NULL), whatever the case. */
 bool product_word_is(struct text word, const char *const *words);

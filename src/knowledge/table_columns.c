@@ -116,6 +116,7 @@ static const struct column_rule {
     {"gpus", "memory_mib", &integer, ONE},
     {"channels", "last_torch", &version, ONE},
     {"indexes", "since", &version, ONE},
+    {"managers", "python_min", &version, ONE},
     {"numpy", "abi", &integer, ONE},
     {"torch", "torch", &version, ONE},
     {"torch", "cuda", &version, ONE},

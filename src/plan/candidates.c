@@ -4,7 +4,7 @@
 /* Answers that many rows share. */
 struct for_cuda {
     struct text cuda, minimum;
-    bool driver_runs; /* under minor-version compatibility */
+    bool driver_runs;   /* under minor-version compatibility */
     bool driver_speaks; /* may it compile this CUDA's PTX? */
 };
 
@@ -25,7 +25,8 @@ struct making {
 static struct for_cuda ask_cuda(const struct making *making, struct text cuda) {
     const struct plan *plan = making->plan;
     struct text driver = plan->wish.driver;
-    struct for_cuda answer = {.cuda = cuda, .minimum = coverage_cuda_driver(plan->knowledge, cuda, plan->windows_driver)};
+    struct for_cuda answer = {.cuda = cuda,
+                              .minimum = coverage_cuda_driver(plan->knowledge, cuda, plan->windows_driver)};
     answer.driver_speaks = !version_is_less(making->driver_cuda, coverage_minor(cuda));
     answer.driver_runs = answer.minimum.size ? !version_is_less(driver, answer.minimum) : answer.driver_speaks;
     return answer;
@@ -43,14 +44,16 @@ static const struct for_cuda *for_cuda(struct making *making, struct text cuda) 
 static bool python_fits(const struct making *making, struct node row, struct node wheels) {
     struct text words = row_text(wheels, "free_threaded"), word;
     if (!making->free_threaded)
-        return !version_is_less(making->python, row_text(row, "python_min")) && !version_is_less(row_text(row, "python_max"), making->python);
+        return !version_is_less(making->python, row_text(row, "python_min")) &&
+               !version_is_less(row_text(row, "python_max"), making->python);
     while (text_next_word(&words, &word))
         if (text_equal(text_until(word, word.size - 1), making->python))
             return true;
     return false;
 }
 
-/* Where nobody read what code a build holds, its flavour's other builds say what it may hold: those for the same platform, else those for any. */
+/* Where nobody read what code a build holds, its flavour's other builds say what it may hold: those for the same
+ * platform, else those for any. */
 static bool may_hold(const struct making *making, const struct candidate *candidate, struct text capability) {
     struct node table = knowledge_table(making->plan->knowledge, "torch");
     bool known_here = false, holds_here = false, holds_elsewhere = false;
@@ -67,15 +70,16 @@ static bool may_hold(const struct making *making, const struct candidate *candid
     return known_here ? holds_here : holds_elsewhere;
 }
 
-/* PTX carries torch's own kernels; cuBLAS and cuDNN inside have to know the card's generation as well, so its toolkit must. Of a generation that nobody knows yet
- * it is the only hope. */
+/* PTX carries torch's own kernels; cuBLAS and cuDNN inside have to know the card's generation as well, so its toolkit
+ * must. Of a generation that nobody knows yet it is the only hope. */
 enum generation { GENERATION_KNOWN, GENERATION_TOO_NEW, GENERATION_UNHEARD };
 
 static enum generation generation_for(const struct making *making, struct text cuda, struct text capability) {
     struct node table = knowledge_table(making->plan->knowledge, "architectures");
     struct text major = text_until(capability, text_find_byte(capability, '.')), first = {0};
     for (size_t at = 0; at < node_count(table); at++) {
-        struct text known = row_text(node_at(table, at), "capability"), here = row_text(node_at(table, at), "first_cuda");
+        struct text known = row_text(node_at(table, at), "capability"),
+                    here = row_text(node_at(table, at), "first_cuda");
         if (!text_equal(text_until(known, text_find_byte(known, '.')), major) || !here.size)
             continue;
         if (!first.size || version_is_less(here, first))
@@ -84,7 +88,8 @@ static enum generation generation_for(const struct making *making, struct text c
     return !first.size ? GENERATION_UNHEARD : version_is_less(cuda, first) ? GENERATION_TOO_NEW : GENERATION_KNOWN;
 }
 
-static void hold_ptx_against_card(struct making *making, struct candidate *candidate, size_t constraint, struct text capability) {
+static void hold_ptx_against_card(struct making *making, struct candidate *candidate, size_t constraint,
+                                  struct text capability) {
     enum generation generation = generation_for(making, candidate->cuda, capability);
     candidate->ptx_cards |= BIT(constraint);
     if (generation == GENERATION_TOO_NEW)
@@ -95,7 +100,8 @@ static void hold_ptx_against_card(struct making *making, struct candidate *candi
         candidate->violates_with_driver |= BIT(constraint);
 }
 
-static void hold_against_card(struct making *making, struct candidate *candidate, size_t constraint, struct text capability) {
+static void hold_against_card(struct making *making, struct candidate *candidate, size_t constraint,
+                              struct text capability) {
     struct text architectures = row_text(candidate->row, "architectures");
     enum coverage coverage = coverage_of(architectures, capability);
     if (making->driver_misses & BIT(constraint))
@@ -121,16 +127,19 @@ static bool meets(struct making *making, const struct candidate *candidate, cons
     size_t from = 0;
     struct node wheels = {0};
     if (constraint->kind == CONSTRAINT_PYTHON || constraint->kind == CONSTRAINT_LIBC)
-        for (struct node row; node_present(row = table_find(making->plan->knowledge, "torch_wheels", "torch", candidate->torch, &from));)
+        for (struct node row;
+             node_present(row = table_find(making->plan->knowledge, "torch_wheels", "torch", candidate->torch, &from));)
             if (text_equal(row_text(row, "platform"), candidate->platform))
                 wheels = row;
     switch (constraint->kind) {
     case CONSTRAINT_PLATFORM:
         return text_equal(candidate->platform, making->plan->platform);
     case CONSTRAINT_TORCH:
-        return spec_fits(version_public(wish->torch), candidate->torch) && (!making->torch_flavour.size || text_equal(making->torch_flavour, candidate->flavour));
+        return spec_fits(version_public(wish->torch), candidate->torch) &&
+               (!making->torch_flavour.size || text_equal(making->torch_flavour, candidate->flavour));
     case CONSTRAINT_CUDA:
-        return making->flavour.size ? text_equal(making->flavour, candidate->flavour) : spec_fits(wish->cuda, candidate->cuda);
+        return making->flavour.size ? text_equal(making->flavour, candidate->flavour)
+                                    : spec_fits(wish->cuda, candidate->cuda);
     case CONSTRAINT_PYTHON:
         return python_fits(making, candidate->row, wheels);
     case CONSTRAINT_DRIVER:
@@ -166,11 +175,13 @@ static uint32_t driver_misses(const struct plan *plan) {
         if (plan->constraints[at].kind != CONSTRAINT_CARD)
             continue;
         size_t from = 0;
-        struct node row = table_find(plan->knowledge, "architectures", "capability", plan->cards[plan->constraints[at].index].capability, &from);
+        struct node row = table_find(plan->knowledge, "architectures", "capability",
+                                     plan->cards[plan->constraints[at].index].capability, &from);
         struct text last = row_text(row, "last_driver");
         /* Windows numbers of a branch run up to eight above it. */
         int64_t number = 0, limit = 0;
-        bool too_new = text_to_integer(branch, &number) && text_to_integer(last, &limit) && number > limit + (plan->windows_driver ? 8 : 0);
+        bool too_new = text_to_integer(branch, &number) && text_to_integer(last, &limit) &&
+                       number > limit + (plan->windows_driver ? 8 : 0);
         bits |= version_is_less(branch, row_text(row, "first_driver")) || too_new ? BIT(at) : 0;
     }
     return bits;
@@ -193,7 +204,8 @@ static bool is_candidate(const struct plan *plan, struct node row) {
     bool planned = false;
     for (size_t at = 0; at < sizeof platforms / sizeof *platforms; at++)
         planned = planned || text_is(platform, platforms[at]);
-    return planned && (plan->cpu ? text_is(flavour, "cpu") : row_text(row, "cuda").size > 0 && text_starts(flavour, "cu"));
+    return planned &&
+           (plan->cpu ? text_is(flavour, "cpu") : row_text(row, "cuda").size > 0 && text_starts(flavour, "cu"));
 }
 
 struct candidates candidates_make(const struct plan *plan) {
@@ -207,7 +219,10 @@ struct candidates candidates_make(const struct plan *plan) {
         if (!is_candidate(plan, row))
             continue;
         struct candidate *candidate = &candidates.items[candidates.count];
-        *candidate = (struct candidate){.row = row, .torch = row_text(row, "torch"), .flavour = row_text(row, "flavour"), .platform = row_text(row, "platform"),
+        *candidate = (struct candidate){.row = row,
+                                        .torch = row_text(row, "torch"),
+                                        .flavour = row_text(row, "flavour"),
+                                        .platform = row_text(row, "platform"),
                                         .cuda = row_text(row, "cuda")};
         version_parse(candidate->cuda, &candidate->cuda_version);
         if (!version_parse(candidate->torch, &candidate->torch_version))

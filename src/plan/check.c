@@ -1,23 +1,9 @@
-/* Judging a copied command: what it would install, and what of that does not exist, does not belong together, or does not run here. */
-#include "room.h"
+/* Judging a copied command: what it would install, and what of that does not exist, does not belong together, or does
+ * not run here. */
+#include "check.h"
 
-#include "command_line.h"
-
-enum { MOST_FAULTS = 24 };
-
-struct judging_command {
-    struct plan *plan;
-    struct command_line command;
-    struct plan_fault *faults;
-    struct plan_check *check;
-    struct text spec;    /* the public part of what is asked of torch; empty for any */
-    struct text flavour; /* the local part, the backend or the only index; empty when open */
-    struct text index_flavour, backend;
-    bool pypi;           /* may torch come from PyPI? */
-    bool elsewhere;      /* and from PyTorch's index or page? */
-};
-
-static void fault(struct judging_command *judging, bool is_error, const char *id, const struct slot *slots, size_t count) {
+static void fault(struct judging_command *judging, bool is_error, const char *id, const struct slot *slots,
+                  size_t count) {
     struct plan_check *check = judging->check;
     if (check->count == MOST_FAULTS)
         return;
@@ -25,133 +11,20 @@ static void fault(struct judging_command *judging, bool is_error, const char *id
     check->broken = check->broken || is_error;
 }
 
-/* "cu121" of ".../whl/cu121" and of mirrors that keep the last part; empty for other addresses. */
-static struct text flavour_of_url(struct text url) {
-    while (text_ends(url, "/"))
-        url = text_until(url, url.size - 1);
-    size_t slash = text_find_last_byte(url, '/');
-    struct text last = slash == TEXT_NOWHERE ? (struct text){0} : text_from(url, slash + 1);
-    if (text_is(last, "torch_stable.html"))
-        return flavour_of_url(text_until(url, slash));
-    bool flavour = text_is(last, "cpu") || (text_starts(last, "cu") && last.size >= 4 && last.size <= 6) || text_starts(last, "rocm") || text_is(last, "xpu");
-    return flavour ? last : (struct text){0};
-}
-
-static bool is_pytorch_url(struct text url) {
-    return text_contains(url, "download.pytorch.org") || text_contains(url, "pytorch-wheels") || flavour_of_url(url).size > 0;
-}
-
-static void read_indexes(struct judging_command *judging) {
-    const struct command_line *command = &judging->command;
-    judging->pypi = true;
-    for (size_t at = 0; at < command->index_count; at++)
-        if (is_pytorch_url(command->indexes[at])) {
-            judging->pypi = false;
-            judging->elsewhere = true;
-            judging->index_flavour = flavour_of_url(command->indexes[at]);
-        }
-    for (size_t at = 0; at < command->extra_count; at++)
-        if (is_pytorch_url(command->extra[at])) {
-            judging->elsewhere = true;
-            judging->index_flavour = flavour_of_url(command->extra[at]);
-        }
-    for (size_t at = 0; at < command->page_count; at++)
-        if (is_pytorch_url(command->pages[at])) {
-            judging->elsewhere = true;
-            judging->index_flavour = flavour_of_url(command->pages[at]);
-        }
-    judging->backend = command->backend;
-    if (judging->backend.size && !text_is(judging->backend, "auto")) {
-        judging->index_flavour = judging->backend;
-        judging->elsewhere = true;
-        judging->pypi = false;
-    }
-}
-
 /* "cu118" of "11.8". */
 static struct text flavour_of_cuda(struct arena *arena, struct text cuda) {
-    return cuda.size ? text_format(arena, "cu" TEXT_FORMAT, TEXT_ARGUMENTS(text_replace(arena, coverage_minor(cuda), TEXT("."), TEXT("")))) : (struct text){0};
-}
-
-static struct text version_in(struct text spec) {
-    while (spec.size && text_find_byte(TEXT("=<>~! "), spec.at[0]) != TEXT_NOWHERE)
-        spec = text_from(spec, 1);
-    if (text_ends(spec, ".*"))
-        spec = text_until(spec, spec.size - 2);
-    return spec;
-}
-
-/* "==2.3.1+cu121" without its local part. */
-static struct text public_spec(struct text spec) {
-    size_t plus = text_find_byte(spec, '+');
-    return plus == TEXT_NOWHERE ? spec : text_until(spec, plus);
-}
-
-static bool row_is(const struct judging_command *judging, struct node row, struct text platform) {
-    return text_equal(row_text(row, "platform"), platform) && (!judging->spec.size || spec_fits(judging->spec, row_text(row, "torch")));
-}
-
-static bool may_come(const struct judging_command *judging, struct node row) {
-    struct text flavour = row_text(row, "flavour");
-    bool from_pypi = judging->pypi && text_is(row_text(row, "default"), "yes");
-    if (judging->flavour.size)
-        return text_equal(flavour, judging->flavour);
-    if (from_pypi)
-        return true;
-    return judging->elsewhere && judging->index_flavour.size && text_equal(flavour, judging->index_flavour);
-}
-
-/* Of several, pip takes the newest that has a wheel for the Python, and of one release the one with a local part. */
-static bool has_wheel(const struct judging_command *judging, struct node row) {
-    struct text python = judging->plan->wish.python;
-    python = coverage_minor(text_ends(python, "t") ? text_until(python, python.size - 1) : python);
-    return !version_is_less(python, row_text(row, "python_min")) && !version_is_less(row_text(row, "python_max"), python);
-}
-
-static struct node row_installed(const struct judging_command *judging, bool with_wheel) {
-    struct node table = knowledge_table(judging->plan->knowledge, "torch"), best = {0};
-    for (size_t at = 0; at < node_count(table); at++) {
-        struct node row = node_at(table, at);
-        if (!row_is(judging, row, judging->plan->platform) || !may_come(judging, row) || (with_wheel && !has_wheel(judging, row)))
-            continue;
-        bool newer = !node_present(best) || version_is_less(row_text(best, "torch"), row_text(row, "torch"));
-        bool local = node_present(best) && text_equal(row_text(best, "torch"), row_text(row, "torch")) && text_equal(row_text(row, "flavour"), judging->index_flavour);
-        if (newer || local)
-            best = row;
-    }
-    return best;
-}
-
-static struct text flavours_there(const struct judging_command *judging) {
-    struct node table = knowledge_table(judging->plan->knowledge, "torch");
-    struct text words[32];
-    size_t count = 0;
-    for (size_t at = 0; at < node_count(table) && count < 32; at++)
-        if (row_is(judging, node_at(table, at), judging->plan->platform)) {
-            struct text flavour = row_text(node_at(table, at), "flavour");
-            bool repeated = false;
-            for (size_t before = 0; before < count; before++)
-                repeated = repeated || text_equal(words[before], flavour);
-            if (!repeated)
-                words[count++] = flavour;
-        }
-    return text_join_all(judging->plan->arena, words, count, TEXT(" "));
-}
-
-static bool newer_than_known(const struct judging_command *judging) {
-    struct node table = knowledge_table(judging->plan->knowledge, "torch");
-    struct text newest = {0}, wanted = version_in(judging->spec);
-    for (size_t at = 0; at < node_count(table); at++)
-        if (!newest.size || version_is_less(newest, row_text(node_at(table, at), "torch")))
-            newest = row_text(node_at(table, at), "torch");
-    return wanted.size && version_is_less(newest, wanted);
+    return cuda.size ? text_format(arena, "cu" TEXT_FORMAT,
+                                   TEXT_ARGUMENTS(text_replace(arena, coverage_minor(cuda), TEXT("."), TEXT(""))))
+                     : (struct text){0};
 }
 
 static void judge_absence(struct judging_command *judging) {
-    struct text there = flavours_there(judging);
-    struct slot slots[] = {{"torch", judging->spec.size ? version_in(judging->spec) : TEXT("*")}, {"flavour", judging->flavour.size ? judging->flavour : judging->index_flavour},
-                           {"platform", judging->plan->platform}, {"there", there}};
-    if (newer_than_known(judging))
+    struct text there = check_flavours_there(judging);
+    struct slot slots[] = {{"torch", judging->spec.size ? check_version(judging->spec) : TEXT("*")},
+                           {"flavour", judging->flavour.size ? judging->flavour : judging->index_flavour},
+                           {"platform", judging->plan->platform},
+                           {"there", there}};
+    if (check_newer_than_known(judging))
         fault(judging, false, "plan.check.newer", slots, 4);
     else if (there.size)
         fault(judging, true, "plan.check.no_build", slots, 4);
@@ -171,8 +44,9 @@ static void judge_row(struct judging_command *judging, struct node row) {
     struct plan *plan = judging->plan;
     struct candidates candidates = candidates_make(plan);
     struct text flavour = row_text(row, "flavour");
-    struct slot slots[] = {{"torch", row_text(row, "torch")}, {"flavour", flavour}, {"least", row_text(row, "python_min")}, {"most", row_text(row, "python_max")},
-                           {"driver", (struct text){0}}, {"what", (struct text){0}}};
+    struct slot slots[] = {{"torch", row_text(row, "torch")},      {"flavour", flavour},
+                           {"least", row_text(row, "python_min")}, {"most", row_text(row, "python_max")},
+                           {"driver", (struct text){0}},           {"what", (struct text){0}}};
     if (text_is(flavour, "cpu")) {
         if (!plan->cpu)
             fault(judging, true, "plan.check.cpu_build", slots, 4);
@@ -180,13 +54,15 @@ static void judge_row(struct judging_command *judging, struct node row) {
     }
     for (size_t at = 0; at < candidates.count; at++) {
         const struct candidate *candidate = &candidates.items[at];
-        if (!text_equal(candidate->torch, row_text(row, "torch")) || !text_equal(candidate->flavour, flavour) || !text_equal(candidate->platform, plan->platform))
+        if (!text_equal(candidate->torch, row_text(row, "torch")) || !text_equal(candidate->flavour, flavour) ||
+            !text_equal(candidate->platform, plan->platform))
             continue;
         uint32_t all = plan->constraint_count == 32 ? UINT32_MAX : BIT(plan->constraint_count) - 1;
         slots[4].value = stack_driver(plan, candidate, all);
         for (size_t bit = 0; bit < plan->constraint_count; bit++) {
             enum constraint_kind kind = plan->constraints[bit].kind;
-            bool broken = (candidate->violates & BIT(bit)) || (plan->driver_bits && (candidate->violates_with_driver & BIT(bit)));
+            bool broken =
+                (candidate->violates & BIT(bit)) || (plan->driver_bits && (candidate->violates_with_driver & BIT(bit)));
             slots[5].value = plan->constraints[bit].shown;
             if (broken && kind == CONSTRAINT_DRIVER)
                 fault(judging, true, "plan.check.driver", slots, 6);
@@ -208,7 +84,8 @@ static bool companion_fits(struct text several, struct text spec) {
     return false;
 }
 
-/* A companion made for another torch installs when it is pinned beside one whose metadata do not pin it back, and fails at import. */
+/* A companion made for another torch installs when it is pinned beside one whose metadata do not pin it back, and fails
+ * at import. */
 static void judge_companions(struct judging_command *judging, struct node row) {
     static const char *const names[] = {"torchvision", "torchaudio", "torchtext"};
     size_t from = 0;
@@ -218,14 +95,18 @@ static void judge_companions(struct judging_command *judging, struct node row) {
         struct text several = row_text(companions, names[at]);
         if (!required)
             continue;
-        struct slot slots[] = {{"package", text_of(names[at])}, {"version", version_in(required->spec)}, {"torch", row_text(row, "torch")}, {"there", several},
+        struct slot slots[] = {{"package", text_of(names[at])},
+                               {"version", check_version(required->spec)},
+                               {"torch", row_text(row, "torch")},
+                               {"there", several},
                                {"flavour", row_text(row, "flavour")}};
-        struct text local = version_local(version_in(required->spec)), torch_local = version_local(version_in(command_requires(&judging->command, "torch")
-                                                                                                              ? command_requires(&judging->command, "torch")->spec
-                                                                                                              : (struct text){0}));
+        struct text local = version_local(check_version(required->spec)),
+                    torch_local = version_local(check_version(command_requires(&judging->command, "torch")
+                                                                  ? command_requires(&judging->command, "torch")->spec
+                                                                  : (struct text){0}));
         if (!several.size)
             fault(judging, required->spec.size > 0, "plan.check.no_companion", slots, 5);
-        else if (required->spec.size && !companion_fits(several, public_spec(required->spec)))
+        else if (required->spec.size && !companion_fits(several, check_public(required->spec)))
             fault(judging, true, "plan.check.mixed", slots, 5);
         else if (local.size && torch_local.size && !text_equal(local, torch_local))
             fault(judging, true, "plan.check.mixed_flavour", slots, 5);
@@ -236,16 +117,19 @@ static void judge_numpy(struct judging_command *judging, struct node row) {
     const struct required *numpy = command_requires(&judging->command, "numpy");
     size_t from = 0;
     struct text abi = row_text(row, "numpy_abi");
-    struct text requirement = abi.size ? row_text(table_find(judging->plan->knowledge, "numpy", "abi", abi, &from), "requirement") : (struct text){0};
+    struct text requirement =
+        abi.size ? row_text(table_find(judging->plan->knowledge, "numpy", "abi", abi, &from), "requirement")
+                 : (struct text){0};
     struct slot slots[] = {{"numpy", requirement}, {"torch", row_text(row, "torch")}};
     if (!requirement.size)
         return;
-    struct text spec = text_from(requirement, 5), wanted = numpy ? version_in(numpy->spec) : (struct text){0};
+    struct text spec = text_from(requirement, 5), wanted = numpy ? check_version(numpy->spec) : (struct text){0};
     if (!wanted.size || (!text_starts(numpy->spec, "<") && !spec_fits(spec, wanted)))
         fault(judging, false, "plan.check.numpy", slots, 2);
 }
 
-/* The channel's last release is the newest that its own table row knows; conda's names for flavours are pytorch-cuda, cudatoolkit and cpuonly. */
+/* The channel's last release is the newest that its own table row knows; conda's names for flavours are pytorch-cuda,
+ * cudatoolkit and cpuonly. */
 static void read_conda(struct judging_command *judging) {
     const struct required *cuda = command_requires(&judging->command, "pytorch-cuda");
     cuda = cuda ? cuda : command_requires(&judging->command, "cudatoolkit");
@@ -254,14 +138,16 @@ static void read_conda(struct judging_command *judging) {
     if (command_requires(&judging->command, "cpuonly"))
         judging->flavour = TEXT("cpu");
     else if (cuda)
-        judging->flavour = flavour_of_cuda(judging->plan->arena, version_in(cuda->spec));
+        judging->flavour = flavour_of_cuda(judging->plan->arena, check_version(cuda->spec));
     else
         fault(judging, false, "plan.check.conda_open", NULL, 0);
 }
 
 static void judge_channel(struct judging_command *judging) {
     size_t from = 0;
-    struct text last = row_text(table_find(judging->plan->knowledge, "channels", "channel", TEXT("pytorch"), &from), "last_torch"), wanted = version_in(judging->spec);
+    struct text last = row_text(table_find(judging->plan->knowledge, "channels", "channel", TEXT("pytorch"), &from),
+                                "last_torch"),
+                wanted = check_version(judging->spec);
     struct slot slots[] = {{"last", last}, {"torch", wanted}};
     bool channel = false;
     for (size_t at = 0; at < judging->command.channel_count; at++)
@@ -271,7 +157,8 @@ static void judge_channel(struct judging_command *judging) {
 }
 
 static const struct required *find_torch(struct judging_command *judging) {
-    const struct required *torch = command_requires(&judging->command, "torch"), *pytorch = command_requires(&judging->command, "pytorch");
+    const struct required *torch = command_requires(&judging->command, "torch"),
+                          *pytorch = command_requires(&judging->command, "pytorch");
     if (judging->command.tool == TOOL_CONDA)
         return pytorch ? pytorch : torch;
     if (pytorch)
@@ -284,17 +171,17 @@ static void spec_from_companion(struct judging_command *judging) {
     const struct required *vision = command_requires(&judging->command, "torchvision");
     struct node table = knowledge_table(judging->plan->knowledge, "companions");
     for (size_t at = 0; vision && vision->spec.size && at < node_count(table); at++)
-        if (companion_fits(row_text(node_at(table, at), "torchvision"), public_spec(vision->spec)))
+        if (companion_fits(row_text(node_at(table, at), "torchvision"), check_public(vision->spec)))
             judging->spec = text_join(judging->plan->arena, TEXT("=="), row_text(node_at(table, at), "torch"));
 }
 
 static void judge_all(struct judging_command *judging, const struct required *torch) {
-    struct text local = torch ? version_local(version_in(torch->spec)) : (struct text){0};
-    judging->spec = torch ? public_spec(torch->spec) : (struct text){0};
+    struct text local = torch ? version_local(check_version(torch->spec)) : (struct text){0};
+    judging->spec = torch ? check_public(torch->spec) : (struct text){0};
     if (judging->command.tool == TOOL_CONDA)
         read_conda(judging);
     else
-        read_indexes(judging);
+        check_read_indexes(judging);
     if (!judging->spec.size)
         spec_from_companion(judging);
     if (local.size)
@@ -305,8 +192,8 @@ static void judge_all(struct judging_command *judging, const struct required *to
     judge_channel(judging);
     if (text_starts(judging->flavour, "rocm") || text_starts(judging->flavour, "xpu"))
         return;
-    struct node row = row_installed(judging, true);
-    row = node_present(row) ? row : row_installed(judging, false);
+    struct node row = check_build(judging, true);
+    row = node_present(row) ? row : check_build(judging, false);
     if (!node_present(row)) {
         judge_absence(judging);
         return;
@@ -319,12 +206,14 @@ static void judge_all(struct judging_command *judging, const struct required *to
 }
 
 bool plan_check(struct plan *plan, struct text command, struct plan_check *check, struct error *error) {
-    struct judging_command judging = {.plan = plan, .check = check, .faults = arena_array(plan->arena, MOST_FAULTS, sizeof(struct plan_fault))};
+    struct judging_command judging = {
+        .plan = plan, .check = check, .faults = arena_array(plan->arena, MOST_FAULTS, sizeof(struct plan_fault))};
     *check = (struct plan_check){.faults = judging.faults};
     if (!command_read(plan->arena, command, &judging.command))
         return error_set(error, "--check: that is no installation by pip, uv or conda that names a package");
     const struct required *torch = find_torch(&judging);
-    if (!torch && !command_requires(&judging.command, "torchvision") && !command_requires(&judging.command, "torchaudio"))
+    if (!torch && !command_requires(&judging.command, "torchvision") &&
+        !command_requires(&judging.command, "torchaudio"))
         return error_set(error, "--check: the command does not install torch");
     judge_all(&judging, torch);
     static const char *const managers[] = {"", "pip", "uv", "conda"};

@@ -7,7 +7,8 @@ struct text stack_driver(const struct plan *plan, const struct candidate *candid
         size_t from = 0;
         if (plan->constraints[at].kind != CONSTRAINT_CARD || !(active & BIT(at)))
             continue;
-        struct node row = table_find(plan->knowledge, "architectures", "capability", plan->cards[plan->constraints[at].index].capability, &from);
+        struct node row = table_find(plan->knowledge, "architectures", "capability",
+                                     plan->cards[plan->constraints[at].index].capability, &from);
         struct text first = row_text(row, "first_driver");
         least = !least.size || version_is_less(least, first) ? first : least;
     }
@@ -18,7 +19,8 @@ struct text stack_driver(const struct plan *plan, const struct candidate *candid
     struct text speaks = {0};
     for (size_t at = 0; at < node_count(branches); at++) {
         struct text cuda = row_text(node_at(branches, at), "cuda"), branch = row_text(node_at(branches, at), "branch");
-        if (cuda.size && !version_is_less(cuda, coverage_minor(candidate->cuda)) && (!speaks.size || version_is_less(branch, speaks)))
+        if (cuda.size && !version_is_less(cuda, coverage_minor(candidate->cuda)) &&
+            (!speaks.size || version_is_less(branch, speaks)))
             speaks = branch;
     }
     return version_is_less(least, speaks) ? speaks : least;
@@ -27,7 +29,8 @@ struct text stack_driver(const struct plan *plan, const struct candidate *candid
 /* One below the newest Python that has wheels: the newest one lacks other packages for about a year. */
 static struct text proposed_python(const struct plan *plan, struct node row) {
     struct version least, most;
-    if (!version_parse(row_text(row, "python_min"), &least) || !version_parse(row_text(row, "python_max"), &most) || most.count < 2)
+    if (!version_parse(row_text(row, "python_min"), &least) || !version_parse(row_text(row, "python_max"), &most) ||
+        most.count < 2)
         return (struct text){0};
     unsigned minor = most.release[1];
     if (least.release[0] == most.release[0] && minor > least.release[1])
@@ -58,13 +61,15 @@ struct plan_stack stack_of(const struct plan *plan, const struct candidate *cand
 }
 
 /* A constraint binds when a better stack could be had without it. */
-static void find_bindings(struct plan *plan, const struct candidates *candidates, const struct candidate *best, uint32_t active) {
+static void find_bindings(struct plan *plan, const struct candidates *candidates, const struct candidate *best,
+                          uint32_t active) {
     for (size_t at = 0; at < plan->constraint_count; at++) {
         uint32_t without = active & ~BIT(at);
         if (without == active || plan->constraints[at].kind == CONSTRAINT_PLATFORM)
             continue;
         const struct candidate *candidate = candidates_best(plan, candidates, without);
-        bool same = candidate && text_equal(candidate->torch, best->torch) && text_equal(candidate->flavour, best->flavour);
+        bool same =
+            candidate && text_equal(candidate->torch, best->torch) && text_equal(candidate->flavour, best->flavour);
         if (candidate && !same && candidate_better(candidate, best, without))
             plan->bindings[plan->binding_count++] = (struct plan_binding){at, stack_of(plan, candidate, without)};
     }
@@ -72,11 +77,13 @@ static void find_bindings(struct plan *plan, const struct candidates *candidates
 
 /* What of a machine can be had newer. */
 static uint32_t changeable(const struct plan *plan) {
-    return constraints_of(plan, CONSTRAINT_DRIVER) | constraints_of(plan, CONSTRAINT_PYTHON) | constraints_of(plan, CONSTRAINT_LIBC);
+    return constraints_of(plan, CONSTRAINT_DRIVER) | constraints_of(plan, CONSTRAINT_PYTHON) |
+           constraints_of(plan, CONSTRAINT_LIBC);
 }
 
 /* Sometimes only a newer driver and a newer Python together give something better. */
-static void find_together(struct plan *plan, const struct candidates *candidates, const struct candidate *best, uint32_t active) {
+static void find_together(struct plan *plan, const struct candidates *candidates, const struct candidate *best,
+                          uint32_t active) {
     uint32_t without = active & ~changeable(plan);
     const struct candidate *later = candidates_best(plan, candidates, without);
     if (!later || later == best || !candidate_better(later, best, without))
@@ -110,7 +117,11 @@ void choose(struct plan *plan, const struct candidates *candidates) {
 }
 
 bool plan_make(const struct plan_request *request, struct plan *plan, struct error *error) {
-    *plan = (struct plan){.arena = request->arena, .knowledge = request->knowledge, .language = request->language, .wish = request->wish, .shell = request->shell};
+    *plan = (struct plan){.arena = request->arena,
+                          .knowledge = request->knowledge,
+                          .language = request->language,
+                          .wish = request->wish,
+                          .shell = request->shell};
     if (!constraints_make(plan, error))
         return false;
     plan->driver_bits = constraints_of(plan, CONSTRAINT_DRIVER);

@@ -2,7 +2,8 @@
 
 /* Words as a shell splits them: quotes group, a backslash before a line end joins lines. Variables stay as they are. */
 static bool next_shell_word(struct arena *arena, struct text *rest, struct text *word) {
-    while (rest->size && (rest->at[0] == ' ' || rest->at[0] == '\t' || rest->at[0] == '\n' || rest->at[0] == '\r' || (rest->at[0] == '\\' && rest->size > 1 && rest->at[1] == '\n')))
+    while (rest->size && (rest->at[0] == ' ' || rest->at[0] == '\t' || rest->at[0] == '\n' || rest->at[0] == '\r' ||
+                          (rest->at[0] == '\\' && rest->size > 1 && rest->at[1] == '\n')))
         *rest = text_from(*rest, 1);
     if (!rest->size)
         return false;
@@ -31,7 +32,8 @@ static void keep_requirement(struct arena *arena, struct command_line *command, 
     size_t end = 0;
     while (end < word.size && text_find_byte(TEXT("=<>!~[;@ "), word.at[end]) == TEXT_NOWHERE)
         end++;
-    struct required required = {.name = text_replace(arena, text_lower(arena, text_until(word, end)), TEXT("_"), TEXT("-"))};
+    struct required required = {
+        .name = text_replace(arena, text_lower(arena, text_until(word, end)), TEXT("_"), TEXT("-"))};
     struct text spec = text_from(word, end);
     if (text_starts(spec, "[")) {
         size_t close = text_find_byte(spec, ']');
@@ -42,13 +44,33 @@ static void keep_requirement(struct arena *arena, struct command_line *command, 
         command->required[command->required_count++] = required;
 }
 
-/* Where the value of an option goes; NULL for options that take one and do not matter here, false for those that take none. */
+/* Where the value of an option goes; NULL for options that take one and do not matter here, false for those that take
+ * none. */
 static bool takes_value(struct command_line *command, struct text name, struct text **list, size_t **count) {
-    static const char *const others[] = {"-r", "--requirement", "-c", "--constraint", "-t", "--target", "-p", "--python", "--prefix", "-n", "--name", "--timeout", "--proxy",
-                                         "--trusted-host", "--cache-dir", "--progress-bar", "--platform", "--python-version", "--exclude-newer", "--index-strategy"};
+    static const char *const others[] = {"-r",
+                                         "--requirement",
+                                         "-c",
+                                         "--constraint",
+                                         "-t",
+                                         "--target",
+                                         "-p",
+                                         "--python",
+                                         "--prefix",
+                                         "-n",
+                                         "--name",
+                                         "--timeout",
+                                         "--proxy",
+                                         "--trusted-host",
+                                         "--cache-dir",
+                                         "--progress-bar",
+                                         "--platform",
+                                         "--python-version",
+                                         "--exclude-newer",
+                                         "--index-strategy"};
     *list = NULL;
     *count = NULL;
-    if (text_is(name, "--index-url") || text_is(name, "-i") || text_is(name, "--default-index") || text_is(name, "--pypi-url")) {
+    if (text_is(name, "--index-url") || text_is(name, "-i") || text_is(name, "--default-index") ||
+        text_is(name, "--pypi-url")) {
         *list = command->indexes;
         *count = &command->index_count;
     } else if (text_is(name, "--extra-index-url") || text_is(name, "--index")) {
@@ -71,7 +93,8 @@ static bool takes_value(struct command_line *command, struct text name, struct t
 
 static void read_option(struct arena *arena, struct command_line *command, struct text word, struct text *rest) {
     size_t equal = text_find_byte(word, '='), *count;
-    struct text name = equal == TEXT_NOWHERE ? word : text_until(word, equal), value = equal == TEXT_NOWHERE ? (struct text){0} : text_from(word, equal + 1), *list;
+    struct text name = equal == TEXT_NOWHERE ? word : text_until(word, equal),
+                value = equal == TEXT_NOWHERE ? (struct text){0} : text_from(word, equal + 1), *list;
     if (!takes_value(command, name, &list, &count))
         return;
     if (equal == TEXT_NOWHERE && !next_shell_word(arena, rest, &value))
@@ -84,10 +107,13 @@ static void read_option(struct arena *arena, struct command_line *command, struc
 
 static enum command_tool tool_named(struct text word) {
     size_t slash = text_find_last_byte(word, '/'), back = text_find_last_byte(word, '\\');
-    struct text name = slash != TEXT_NOWHERE ? text_from(word, slash + 1) : back != TEXT_NOWHERE ? text_from(word, back + 1) : word;
+    struct text name = slash != TEXT_NOWHERE  ? text_from(word, slash + 1)
+                       : back != TEXT_NOWHERE ? text_from(word, back + 1)
+                                              : word;
     if (text_is(name, "uv"))
         return TOOL_UV;
-    if (text_starts(name, "pip") && (name.size == 3 || text_find_byte(TEXT("3.0123456789"), name.at[3]) != TEXT_NOWHERE))
+    if (text_starts(name, "pip") &&
+        (name.size == 3 || text_find_byte(TEXT("3.0123456789"), name.at[3]) != TEXT_NOWHERE))
         return TOOL_PIP;
     return text_is(name, "conda") || text_is(name, "mamba") || text_is(name, "micromamba") ? TOOL_CONDA : TOOL_NONE;
 }
@@ -105,9 +131,11 @@ bool command_read(struct arena *arena, struct text text, struct command_line *co
     *command = (struct command_line){.tool = TOOL_NONE};
     while (!installs && next_shell_word(arena, &rest, &word)) {
         enum command_tool tool = tool_named(without_marks(word));
-        if (tool != TOOL_NONE && command->tool == TOOL_NONE)
+        /* "uv pip install" is uv's, "conda run python -m pip install" pip's. */
+        if (tool != TOOL_NONE && command->tool != TOOL_UV)
             command->tool = tool;
-        installs = command->tool != TOOL_NONE && (text_is(word, "install") || text_is(word, "create") || text_is(word, "add") || text_is(word, "download"));
+        installs = command->tool != TOOL_NONE && (text_is(word, "install") || text_is(word, "create") ||
+                                                  text_is(word, "add") || text_is(word, "download"));
     }
     while (installs && next_shell_word(arena, &rest, &word)) {
         if (text_is(word, "&&") || text_is(word, ";") || text_is(word, "||") || text_starts(word, "#"))

@@ -1,7 +1,8 @@
 /* The commands that make the environment, for each manager: uv, pip and conda install, plumb only says what.
  *
- * Wheels off PyPI are asked for by their local part (+cu121), which only PyTorch's own index has: so an additional index cannot be outvoted by PyPI, and
- * what torch depends on still comes from PyPI. uv has an option of its own that sends only PyTorch's packages to that index. */
+ * Wheels off PyPI are asked for by their local part (+cu121), which only PyTorch's own index has: so an additional
+ * index cannot be outvoted by PyPI, and what torch depends on still comes from PyPI. uv has an option of its own that
+ * sends only PyTorch's packages to that index. */
 #include "room.h"
 
 enum { MOST_WORDS = 24 };
@@ -24,12 +25,14 @@ static void add_word(struct vector *vector, struct text word) {
 }
 
 static void add_requirements(const struct plan *plan, struct vector *vector, bool local) {
-    vector->count += stack_requirements(plan, &plan->stack, local, vector->words + vector->count, MOST_WORDS - vector->count);
+    vector->count +=
+        stack_requirements(plan, &plan->stack, local, vector->words + vector->count, MOST_WORDS - vector->count);
 }
 
 static void finish(const struct plan *plan, struct plan_command *commands, size_t *count, const struct vector *vector) {
     struct plan_command command = {.arguments = vector->words, .argument_count = vector->count};
-    if (quote_command(plan->arena, plan->shell, vector->words, vector->count, &command.shown, NULL) && *count < PLAN_MOST_COMMANDS)
+    if (quote_command(plan->arena, plan->shell, vector->words, vector->count, &command.shown, NULL) &&
+        *count < PLAN_MOST_COMMANDS)
         commands[(*count)++] = command;
 }
 
@@ -81,7 +84,8 @@ static size_t with_pip(const struct plan *plan, struct plan_command *commands) {
     struct text python = stack_python(&plan->stack);
     struct vector make = vector_new(plan, (const char *const[]){NULL}), install = make;
     size_t count = 0;
-    install = vector_new(plan, (const char *const[]){windows ? ".venv\\Scripts\\python" : ".venv/bin/python", "-m", "pip", "install", NULL});
+    install = vector_new(plan, (const char *const[]){windows ? ".venv\\Scripts\\python" : ".venv/bin/python", "-m",
+                                                     "pip", "install", NULL});
     add_word(&make, windows ? TEXT("py") : text_join(plan->arena, TEXT("python"), python));
     if (windows)
         add_word(&make, text_join(plan->arena, TEXT("-"), python));
@@ -97,10 +101,12 @@ static size_t with_pip(const struct plan *plan, struct plan_command *commands) {
 
 /* conda makes the Python; the wheels that were judged come by pip: builds of conda-forge hold other code than these. */
 static size_t with_conda(const struct plan *plan, struct plan_command *commands) {
-    struct vector make = vector_new(plan, (const char *const[]){"conda", "create", "--yes", "--name", "training", NULL});
-    struct vector install = vector_new(plan, (const char *const[]){"conda", "run", "--name", "training", "python", "-m", "pip", "install", NULL});
+    struct vector make =
+        vector_new(plan, (const char *const[]){"conda", "create", "--yes", "--name", "training", NULL});
+    struct vector install = vector_new(
+        plan, (const char *const[]){"conda", "run", "--name", "training", "python", "-m", "pip", "install", NULL});
     size_t count = 0;
-    add_word(&make, text_join(plan->arena, TEXT("python="), stack_python(&plan->stack)));
+    add_word(&make, conda_python(plan, "="));
     add_word(&make, TEXT("pip"));
     add_index(plan, &install);
     add_requirements(plan, &install, true);

@@ -1,8 +1,8 @@
-/* When no row meets every constraint: the smallest set of constraints that already contradict each other, and the stacks that come nearest. */
+/* When no row meets every constraint: the smallest set of constraints that already contradict each other, and the
+ * stacks that come nearest. */
 #include "room.h"
 
 enum { LARGEST_CONFLICT = 4 };
-
 
 /* Where no conflict is that small: what remains when each constraint that is not needed for it is taken away. */
 static uint32_t reduced(const struct plan *plan, const struct candidates *candidates, uint32_t active) {
@@ -12,7 +12,8 @@ static uint32_t reduced(const struct plan *plan, const struct candidates *candid
     return active;
 }
 
-/* The next set with as many members; 0 after the last. Source: Hacker's Delight, "Next higher number with same number of 1-bits". */
+/* The next set with as many members; 0 after the last. Source: Hacker's Delight, "Next higher number with same number
+ * of 1-bits". */
 static uint32_t next_set(uint32_t set) {
     uint32_t lowest = set & (~set + 1), ripple = set + lowest;
     return ripple ? ripple | (((set ^ ripple) >> 2) / lowest) : 0;
@@ -30,9 +31,11 @@ static uint32_t smallest_conflict(const struct plan *plan, const struct candidat
 static void find_nearest(struct plan *plan, const struct candidates *candidates, uint32_t active) {
     for (unsigned size = 1; size <= LARGEST_CONFLICT && !plan->nearest_count; size++)
         for (uint32_t set = BIT(size) - 1; set && set < BIT(plan->constraint_count); set = next_set(set)) {
-            const struct candidate *candidate = (set & active) == set ? candidates_best(plan, candidates, active & ~set) : NULL;
+            const struct candidate *candidate =
+                (set & active) == set ? candidates_best(plan, candidates, active & ~set) : NULL;
             if (candidate && plan->nearest_count < PLAN_MOST_NEAREST)
-                plan->nearest[plan->nearest_count++] = (struct plan_nearest){set, stack_of(plan, candidate, active & ~set)};
+                plan->nearest[plan->nearest_count++] =
+                    (struct plan_nearest){set, stack_of(plan, candidate, active & ~set)};
         }
 }
 

@@ -35,11 +35,14 @@ static struct text short_name(struct text name) {
 static bool ambiguous(struct plan *plan, struct text wanted, const struct products *products, struct error *error) {
     struct buffer out = buffer_new(plan->arena);
     for (size_t at = 0; at < products->count && at < 4; at++)
-        buffer_format(&out, "%s10de:" TEXT_FORMAT " (" TEXT_FORMAT ")", at ? ", " : "", TEXT_ARGUMENTS(row_text(products->rows[at], "device_id")),
+        buffer_format(&out, "%s10de:" TEXT_FORMAT " (" TEXT_FORMAT ")", at ? ", " : "",
+                      TEXT_ARGUMENTS(row_text(products->rows[at], "device_id")),
                       TEXT_ARGUMENTS(architecture_word(plan->arena, row_text(products->rows[at], "capability"))));
     struct text list = buffer_text(&out);
-    return error_set(error, "--gpu " TEXT_FORMAT ": several cards with different capabilities have this name; name one by its id: " TEXT_FORMAT, TEXT_ARGUMENTS(wanted),
-                     TEXT_ARGUMENTS(list));
+    return error_set(error,
+                     "--gpu " TEXT_FORMAT
+                     ": several cards with different capabilities have this name; name one by its id: " TEXT_FORMAT,
+                     TEXT_ARGUMENTS(wanted), TEXT_ARGUMENTS(list));
 }
 
 /* "sm_130": newer than this plumb knows, and still a capability. */
@@ -67,7 +70,9 @@ static bool find_card(struct plan *plan, struct text wanted, struct plan_card *c
         return true;
     }
     if (!product_find(plan->arena, plan->knowledge, wanted, &products))
-        return error_set(error, "--gpu " TEXT_FORMAT ": no NVIDIA card of this name is known; its capability would do, as sm_89", TEXT_ARGUMENTS(wanted));
+        return error_set(
+            error, "--gpu " TEXT_FORMAT ": no NVIDIA card of this name is known; its capability would do, as sm_89",
+            TEXT_ARGUMENTS(wanted));
     if (!products.capability.size)
         return ambiguous(plan, wanted, &products, error);
     card->capability = products.capability;
@@ -104,7 +109,8 @@ static void add_cards(struct plan *plan) {
 }
 
 static bool find_platform(struct plan *plan, struct error *error) {
-    struct text system = plan->wish.system.size ? plan->wish.system : TEXT("linux"), architecture = plan->wish.architecture;
+    struct text system = plan->wish.system.size ? plan->wish.system : TEXT("linux"),
+                architecture = plan->wish.architecture;
     bool arm = text_is(architecture, "aarch64") || text_is(architecture, "arm64");
     plan->wish.system = system;
     plan->windows_driver = text_is(system, "windows") || text_is(system, "wsl");
@@ -123,6 +129,13 @@ static bool is_python(struct text python) {
     return version_parse(number, &version) && version.count >= 2;
 }
 
+static bool is_day(struct text text) {
+    for (size_t at = 0; at < text.size; at++)
+        if (at == 4 || at == 7 ? text.at[at] != '-' : text.at[at] < '0' || text.at[at] > '9')
+            return false;
+    return text.size == 10;
+}
+
 static bool is_flavour(struct text cuda) {
     return text_is(cuda, "cpu") || text_starts(cuda, "cu");
 }
@@ -134,15 +147,21 @@ static bool check_wish(const struct plan_wish *wish, struct error *error) {
     for (size_t at = 0; at < sizeof managers / sizeof *managers; at++)
         manager = manager || text_is(wish->manager, managers[at]);
     if (!manager)
-        return error_set(error, "--manager " TEXT_FORMAT ": it is uv, pip, conda or pixi", TEXT_ARGUMENTS(wish->manager));
+        return error_set(error, "--manager " TEXT_FORMAT ": it is uv, pip, conda or pixi",
+                         TEXT_ARGUMENTS(wish->manager));
     if (wish->driver.size && !version_parse(wish->driver, &version))
         return error_set(error, "--driver " TEXT_FORMAT ": a version such as 535.104.05", TEXT_ARGUMENTS(wish->driver));
     if (wish->python.size && !is_python(wish->python))
-        return error_set(error, "--python " TEXT_FORMAT ": a version such as 3.10, or 3.14t", TEXT_ARGUMENTS(wish->python));
+        return error_set(error, "--python " TEXT_FORMAT ": a version such as 3.10, or 3.14t",
+                         TEXT_ARGUMENTS(wish->python));
+    if (wish->as_of.size && !is_day(wish->as_of))
+        return error_set(error, "--as-of " TEXT_FORMAT ": a day such as 2022-06-30", TEXT_ARGUMENTS(wish->as_of));
     if (wish->torch.size && !spec_valid(wish->torch))
-        return error_set(error, "--torch " TEXT_FORMAT ": versions such as 2.3, 2.3.1+cu121 or \">=2.1,<2.4\"", TEXT_ARGUMENTS(wish->torch));
+        return error_set(error, "--torch " TEXT_FORMAT ": versions such as 2.3, 2.3.1+cu121 or \">=2.1,<2.4\"",
+                         TEXT_ARGUMENTS(wish->torch));
     if (wish->cuda.size && !is_flavour(wish->cuda) && !spec_valid(wish->cuda))
-        return error_set(error, "--cuda " TEXT_FORMAT ": a version such as 12.1 or 12, a flavour such as cu121, or cpu", TEXT_ARGUMENTS(wish->cuda));
+        return error_set(error, "--cuda " TEXT_FORMAT ": a version such as 12.1 or 12, a flavour such as cu121, or cpu",
+                         TEXT_ARGUMENTS(wish->cuda));
     return true;
 }
 
@@ -163,7 +182,9 @@ bool constraints_make(struct plan *plan, struct error *error) {
     if (!check_wish(wish, error) || !find_platform(plan, error) || !find_cards(plan, error))
         return false;
     bool local_cpu = text_is(version_local(wish->torch), "cpu");
-    plan->cpu = text_is(wish->cuda, "cpu") || local_cpu || (!plan->card_count && !wish->driver.size && !wish->cuda.size && !version_local(wish->torch).size);
+    plan->cpu = text_is(wish->cuda, "cpu") || local_cpu ||
+                (!plan->card_count && !wish->unheard.size && !wish->driver.size && !wish->cuda.size &&
+                 !version_local(wish->torch).size);
     struct slot platform[] = {{"platform", plan->platform}};
     add(plan, CONSTRAINT_PLATFORM, 0, plan_say(plan, "plan.constraint.platform", platform, 1));
     if (wish->torch.size)

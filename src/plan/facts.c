@@ -1,6 +1,8 @@
 /* What a machine's facts say where the wish says nothing. */
 #include "room.h"
 
+#include "knowledge/product.h"
+
 static bool is_nvidia(struct fact_store *facts, const struct entity *gpu) {
     return text_is(fact_text(facts, gpu, ATTRIBUTE_GPU_VENDOR), "10de");
 }
@@ -13,28 +15,55 @@ static bool has_addresses(struct fact_store *facts, const struct entity *gpus, s
     return false;
 }
 
-static struct text wanted_name(struct arena *arena, struct fact_store *facts, const struct entity *gpu) {
-    struct text device = fact_text(facts, gpu, ATTRIBUTE_GPU_DEVICE), capability = fact_text(facts, gpu, ATTRIBUTE_GPU_CAPABILITY);
-    struct text name = fact_text(facts, gpu, ATTRIBUTE_GPU_NAME);
-    if (device.size)
-        return text_format(arena, "10de:" TEXT_FORMAT, TEXT_ARGUMENTS(device));
-    return capability.size ? architecture_word(arena, capability) : name;
+static bool is_known(struct arena *arena, const struct knowledge *knowledge, struct text name) {
+    struct products products;
+    return name.size && product_find(arena, knowledge, name, &products) && products.capability.size;
 }
 
-static void take_cards(struct arena *arena, struct fact_store *facts, struct text subject, struct plan_wish *wish) {
+/* What the planner can find the card by: its id, which names it, else what the driver says of it. Empty for a card that
+ * is newer than this knowledge. */
+static struct text wanted_name(struct arena *arena, const struct knowledge *knowledge, struct fact_store *facts,
+                               const struct entity *gpu) {
+    struct text device = fact_text(facts, gpu, ATTRIBUTE_GPU_DEVICE),
+                capability = fact_text(facts, gpu, ATTRIBUTE_GPU_CAPABILITY);
+    struct text name = fact_text(facts, gpu, ATTRIBUTE_GPU_NAME);
+    struct text id = device.size ? text_format(arena, "10de:" TEXT_FORMAT, TEXT_ARGUMENTS(device)) : (struct text){0};
+    if (is_known(arena, knowledge, id))
+        return id;
+    if (capability.size)
+        return architecture_word(arena, capability);
+    return is_known(arena, knowledge, name) ? name : (struct text){0};
+}
+
+static void take_unheard(struct arena *arena, struct fact_store *facts, const struct entity *gpu,
+                         struct plan_wish *wish) {
+    struct text name = fact_text(facts, gpu, ATTRIBUTE_GPU_NAME), device = fact_text(facts, gpu, ATTRIBUTE_GPU_DEVICE);
+    struct text shown = name.size ? name : text_format(arena, "10de:" TEXT_FORMAT, TEXT_ARGUMENTS(device));
+    wish->unheard = wish->unheard.size ? text_format(arena, TEXT_FORMAT ", " TEXT_FORMAT, TEXT_ARGUMENTS(wish->unheard),
+                                                     TEXT_ARGUMENTS(shown))
+                                       : shown;
+}
+
+static void take_cards(struct arena *arena, const struct knowledge *knowledge, struct fact_store *facts,
+                       struct text subject, struct plan_wish *wish) {
     struct entity *gpus;
     size_t count = fact_entities(facts, arena, subject, KIND_GPU, &gpus);
     bool addresses = has_addresses(facts, gpus, count);
     for (size_t at = 0; at < count && wish->gpu_count < PLAN_MOST_CARDS; at++) {
-        struct text name = wanted_name(arena, facts, &gpus[at]);
-        if (is_nvidia(facts, &gpus[at]) && name.size && !(addresses && text_starts(gpus[at].key, "adapter ")))
+        if (!is_nvidia(facts, &gpus[at]) || (addresses && text_starts(gpus[at].key, "adapter ")))
+            continue;
+        struct text name = wanted_name(arena, knowledge, facts, &gpus[at]);
+        if (name.size)
             wish->gpus[wish->gpu_count++] = name;
+        else
+            take_unheard(arena, facts, &gpus[at], wish);
     }
 }
 
 static struct text driver_of(struct fact_store *facts, struct text subject) {
     struct entity module = {subject, KIND_MODULE, TEXT("nvidia")}, driver = {subject, KIND_DRIVER, TEXT("")};
-    struct text version = fact_text(facts, &driver, ATTRIBUTE_DRIVER_VERSION), loaded = fact_text(facts, &module, ATTRIBUTE_MODULE_VERSION);
+    struct text version = fact_text(facts, &driver, ATTRIBUTE_DRIVER_VERSION),
+                loaded = fact_text(facts, &module, ATTRIBUTE_MODULE_VERSION);
     return loaded.size ? loaded : version;
 }
 
@@ -47,10 +76,12 @@ static struct text python_of(struct arena *arena, struct fact_store *facts, stru
     return (struct text){0};
 }
 
-void plan_wish_from_facts(struct arena *arena, struct fact_store *facts, struct plan_wish *wish) {
+void plan_wish_from_facts(struct arena *arena, const struct knowledge *knowledge, struct fact_store *facts,
+                          struct plan_wish *wish) {
     struct text subject = TEXT("machine");
     struct entity machine = {subject, KIND_MACHINE, TEXT("")};
-    bool wsl = fact_known(facts, &machine, ATTRIBUTE_MACHINE_WSL), windows = text_is(fact_text(facts, &machine, ATTRIBUTE_MACHINE_SYSTEM), "windows");
+    bool wsl = fact_known(facts, &machine, ATTRIBUTE_MACHINE_WSL),
+         windows = text_is(fact_text(facts, &machine, ATTRIBUTE_MACHINE_SYSTEM), "windows");
     if (!wish->system.size)
         wish->system = wsl ? TEXT("wsl") : windows ? TEXT("windows") : TEXT("linux");
     if (!wish->architecture.size)
@@ -60,7 +91,7 @@ void plan_wish_from_facts(struct arena *arena, struct fact_store *facts, struct 
     if (!wish->driver.size)
         wish->driver = driver_of(facts, subject);
     if (!wish->gpu_count)
-        take_cards(arena, facts, subject, wish);
+        take_cards(arena, knowledge, facts, subject, wish);
     if (!wish->python.size) {
         wish->python = python_of(arena, facts, subject);
         wish->python_soft = wish->python.size > 0;

@@ -12,7 +12,8 @@ static struct text name_of(struct text requirement) {
 }
 
 static bool is_of_pytorch(struct text name) {
-    return text_is(name, "torch") || text_is(name, "torchvision") || text_is(name, "torchaudio") || text_is(name, "torchtext");
+    return text_is(name, "torch") || text_is(name, "torchvision") || text_is(name, "torchaudio") ||
+           text_is(name, "torchtext");
 }
 
 static bool is_page(const struct plan *plan) {
@@ -21,8 +22,8 @@ static bool is_page(const struct plan *plan) {
 
 static void add_heading(const struct plan *plan, struct buffer *out) {
     const struct plan_stack *stack = &plan->stack;
-    buffer_format(out, "# plumb plan: torch " TEXT_FORMAT "+" TEXT_FORMAT ", Python " TEXT_FORMAT, TEXT_ARGUMENTS(stack->torch), TEXT_ARGUMENTS(stack->flavour),
-                  TEXT_ARGUMENTS(stack_python(stack)));
+    buffer_format(out, "# plumb plan: torch " TEXT_FORMAT "+" TEXT_FORMAT ", Python " TEXT_FORMAT,
+                  TEXT_ARGUMENTS(stack->torch), TEXT_ARGUMENTS(stack->flavour), TEXT_ARGUMENTS(stack_python(stack)));
     if (stack->least_driver.size)
         buffer_format(out, ", driver " TEXT_FORMAT " or newer", TEXT_ARGUMENTS(stack->least_driver));
     buffer_add_byte(out, '\n');
@@ -34,19 +35,22 @@ static struct text requirements_txt(const struct plan *plan) {
     size_t count = stack_requirements(plan, &plan->stack, true, lines, MOST_REQUIREMENTS);
     add_heading(plan, &out);
     if (url.size)
-        buffer_format(&out, "--" TEXT_FORMAT " " TEXT_FORMAT "\n", TEXT_ARGUMENTS(row_text(index_row(plan, plan->stack.torch), "option")), TEXT_ARGUMENTS(url));
+        buffer_format(&out, "--" TEXT_FORMAT " " TEXT_FORMAT "\n",
+                      TEXT_ARGUMENTS(row_text(index_row(plan, plan->stack.torch), "option")), TEXT_ARGUMENTS(url));
     for (size_t at = 0; at < count; at++)
         buffer_format(&out, TEXT_FORMAT "\n", TEXT_ARGUMENTS(lines[at]));
     return buffer_text(&out);
 }
 
 /* Only PyTorch's packages go to its index: `explicit` keeps uv from asking it for anything else. */
-static void add_uv_sources(const struct plan *plan, struct buffer *out, const struct text *lines, size_t count, struct text url) {
+static void add_uv_sources(const struct plan *plan, struct buffer *out, const struct text *lines, size_t count,
+                           struct text url) {
     buffer_add_string(out, "\n[tool.uv.sources]\n");
     for (size_t at = 0; at < count; at++)
         if (is_of_pytorch(name_of(lines[at])) && (!is_page(plan) || version_local(lines[at]).size))
             buffer_format(out, TEXT_FORMAT " = { index = \"pytorch\" }\n", TEXT_ARGUMENTS(name_of(lines[at])));
-    buffer_format(out, "\n[[tool.uv.index]]\nname = \"pytorch\"\nurl = \"" TEXT_FORMAT "\"\n%sexplicit = true\n", TEXT_ARGUMENTS(url), is_page(plan) ? "format = \"flat\"\n" : "");
+    buffer_format(out, "\n[[tool.uv.index]]\nname = \"pytorch\"\nurl = \"" TEXT_FORMAT "\"\n%sexplicit = true\n",
+                  TEXT_ARGUMENTS(url), is_page(plan) ? "format = \"flat\"\n" : "");
 }
 
 static struct text pyproject_toml(const struct plan *plan) {
@@ -55,7 +59,9 @@ static struct text pyproject_toml(const struct plan *plan) {
     size_t count = stack_requirements(plan, &plan->stack, true, lines, MOST_REQUIREMENTS);
     struct text python = stack_python(&plan->stack);
     add_heading(plan, &out);
-    buffer_format(&out, "[project]\nname = \"training\"\nversion = \"0.1.0\"\nrequires-python = \"==" TEXT_FORMAT ".*\"\ndependencies = [\n",
+    buffer_format(&out,
+                  "[project]\nname = \"training\"\nversion = \"0.1.0\"\nrequires-python = \"==" TEXT_FORMAT
+                  ".*\"\ndependencies = [\n",
                   TEXT_ARGUMENTS(text_ends(python, "t") ? text_until(python, python.size - 1) : python));
     for (size_t at = 0; at < count; at++)
         buffer_format(&out, "    \"" TEXT_FORMAT "\",\n", TEXT_ARGUMENTS(lines[at]));
@@ -72,9 +78,12 @@ static struct text environment_yml(const struct plan *plan) {
     struct text lines[MOST_REQUIREMENTS], url = index_url(plan, &plan->stack);
     size_t count = stack_requirements(plan, &plan->stack, true, lines, MOST_REQUIREMENTS);
     add_heading(plan, &out);
-    buffer_format(&out, "name: training\nchannels:\n  - conda-forge\ndependencies:\n  - python=" TEXT_FORMAT "\n  - pip\n  - pip:\n", TEXT_ARGUMENTS(stack_python(&plan->stack)));
+    buffer_format(&out,
+                  "name: training\nchannels:\n  - conda-forge\ndependencies:\n  - " TEXT_FORMAT "\n  - pip\n  - pip:\n",
+                  TEXT_ARGUMENTS(conda_python(plan, "=")));
     if (url.size)
-        buffer_format(&out, "      - --" TEXT_FORMAT " " TEXT_FORMAT "\n", TEXT_ARGUMENTS(row_text(index_row(plan, plan->stack.torch), "option")), TEXT_ARGUMENTS(url));
+        buffer_format(&out, "      - --" TEXT_FORMAT " " TEXT_FORMAT "\n",
+                      TEXT_ARGUMENTS(row_text(index_row(plan, plan->stack.torch), "option")), TEXT_ARGUMENTS(url));
     for (size_t at = 0; at < count; at++)
         buffer_format(&out, "      - " TEXT_FORMAT "\n", TEXT_ARGUMENTS(lines[at]));
     return buffer_text(&out);
@@ -84,19 +93,25 @@ static struct text pixi_toml(const struct plan *plan) {
     struct buffer out = buffer_new(plan->arena);
     struct text lines[MOST_REQUIREMENTS], url = index_url(plan, &plan->stack);
     size_t count = stack_requirements(plan, &plan->stack, true, lines, MOST_REQUIREMENTS);
-    const char *platform = text_is(plan->stack.platform, "windows") ? "win-64" : text_is(plan->stack.platform, "linux") ? "linux-64" : "linux-aarch64";
+    const char *platform = text_is(plan->stack.platform, "windows") ? "win-64"
+                           : text_is(plan->stack.platform, "linux") ? "linux-64"
+                                                                    : "linux-aarch64";
     add_heading(plan, &out);
-    buffer_format(&out, "[workspace]\nname = \"training\"\nchannels = [\"conda-forge\"]\nplatforms = [\"%s\"]\n\n[dependencies]\npython = \"" TEXT_FORMAT ".*\"\n", platform,
-                  TEXT_ARGUMENTS(stack_python(&plan->stack)));
+    buffer_format(&out,
+                  "[workspace]\nname = \"training\"\nchannels = [\"conda-forge\"]\nplatforms = "
+                  "[\"%s\"]\n\n[dependencies]\n" TEXT_FORMAT ".*\"\n",
+                  platform, TEXT_ARGUMENTS(conda_python(plan, " = \"")));
     if (url.size && is_page(plan))
         buffer_format(&out, "\n[pypi-options]\nfind-links = [{ url = \"" TEXT_FORMAT "\" }]\n", TEXT_ARGUMENTS(url));
     buffer_add_string(&out, "\n[pypi-dependencies]\n");
     for (size_t at = 0; at < count; at++) {
         struct text name = name_of(lines[at]), version = text_from(lines[at], name.size);
         if (url.size && !is_page(plan) && is_of_pytorch(name))
-            buffer_format(&out, TEXT_FORMAT " = { version = \"" TEXT_FORMAT "\", index = \"" TEXT_FORMAT "\" }\n", TEXT_ARGUMENTS(name), TEXT_ARGUMENTS(version), TEXT_ARGUMENTS(url));
+            buffer_format(&out, TEXT_FORMAT " = { version = \"" TEXT_FORMAT "\", index = \"" TEXT_FORMAT "\" }\n",
+                          TEXT_ARGUMENTS(name), TEXT_ARGUMENTS(version), TEXT_ARGUMENTS(url));
         else
-            buffer_format(&out, TEXT_FORMAT " = \"" TEXT_FORMAT "\"\n", TEXT_ARGUMENTS(name), TEXT_ARGUMENTS(version.size ? version : TEXT("*")));
+            buffer_format(&out, TEXT_FORMAT " = \"" TEXT_FORMAT "\"\n", TEXT_ARGUMENTS(name),
+                          TEXT_ARGUMENTS(version.size ? version : TEXT("*")));
     }
     return buffer_text(&out);
 }
@@ -153,8 +168,11 @@ bool plan_print(const struct plan *plan, struct text what, struct text *out, str
         return error_set(error, "no stack fits; see plumb plan without --print");
     struct text value = value_of(plan, what, &known);
     if (!known)
-        return error_set(error, "--print " TEXT_FORMAT ": it is index-url, torch, cuda, arch-list, requirements.txt, pyproject.toml, environment.yml or pixi.toml",
-                         TEXT_ARGUMENTS(what));
+        return error_set(
+            error,
+            "--print " TEXT_FORMAT
+            ": it is index-url, torch, cuda, arch-list, requirements.txt, pyproject.toml, environment.yml or pixi.toml",
+            TEXT_ARGUMENTS(what));
     *out = text_join(plan->arena, value, TEXT("\n"));
     return true;
 }

@@ -14,12 +14,14 @@ static void add_line(struct writing *writing, const char *label, struct text tex
         writing->lines[writing->count++] = (struct plan_line){label, text, whole};
 }
 
-static void add_said(struct writing *writing, const char *label, const char *id, const struct slot *slots, size_t count) {
+static void add_said(struct writing *writing, const char *label, const char *id, const struct slot *slots,
+                     size_t count) {
     add_line(writing, label, plan_say(writing->plan, id, slots, count), false);
 }
 
 static struct text stack_name(const struct plan *plan, const struct plan_stack *stack) {
-    return text_format(plan->arena, "torch " TEXT_FORMAT "+" TEXT_FORMAT, TEXT_ARGUMENTS(stack->torch), TEXT_ARGUMENTS(stack->flavour));
+    return text_format(plan->arena, "torch " TEXT_FORMAT "+" TEXT_FORMAT, TEXT_ARGUMENTS(stack->torch),
+                       TEXT_ARGUMENTS(stack->flavour));
 }
 
 static struct text stack_line(const struct plan *plan, const struct plan_stack *stack) {
@@ -50,7 +52,8 @@ static struct text serving_code(const struct plan *plan, struct text capability,
     struct text words = row_text(plan->stack.row, "architectures"), word, best = {0};
     while (text_next_word(&words, &word)) {
         enum coverage coverage = coverage_of(word, capability);
-        if (coverage == (ptx ? COVERAGE_PTX : COVERAGE_NATIVE) && (!best.size || best.size < word.size || (best.size == word.size && text_compare(best, word) < 0)))
+        if (coverage == (ptx ? COVERAGE_PTX : COVERAGE_NATIVE) &&
+            (!best.size || best.size < word.size || (best.size == word.size && text_compare(best, word) < 0)))
             best = word;
     }
     return best;
@@ -64,14 +67,23 @@ static void add_cards(struct writing *writing) {
             continue;
         struct text capability = plan->cards[plan->constraints[at].index].capability;
         enum coverage coverage = coverage_of(row_text(plan->stack.row, "architectures"), capability);
-        struct slot slots[] = {{"card", plan->constraints[at].shown}, {"code", serving_code(plan, capability, coverage == COVERAGE_PTX)}, {"cuda", plan->stack.cuda}};
+        struct slot slots[] = {{"card", plan->constraints[at].shown},
+                               {"code", serving_code(plan, capability, coverage == COVERAGE_PTX)},
+                               {"cuda", plan->stack.cuda}};
         add_said(writing, "plan.label.why", ids[coverage], slots, 3);
     }
 }
 
+static void add_unheard(struct writing *writing) {
+    struct slot slots[] = {{"card", writing->plan->wish.unheard}};
+    if (slots[0].value.size)
+        add_said(writing, "plan.label.why", "plan.card.unheard", slots, 1);
+}
+
 static void add_driver(struct writing *writing) {
     const struct plan *plan = writing->plan;
-    struct slot slots[] = {{"driver", plan->wish.driver}, {"least", plan->stack.least_driver}, {"cuda", plan->stack.cuda}};
+    struct slot slots[] = {
+        {"driver", plan->wish.driver}, {"least", plan->stack.least_driver}, {"cuda", plan->stack.cuda}};
     if (plan->cpu || !plan->stack.least_driver.size)
         return;
     add_said(writing, "plan.label.why", plan->wish.driver.size ? "plan.driver.runs" : "plan.driver.needed", slots, 3);
@@ -79,11 +91,14 @@ static void add_driver(struct writing *writing) {
 
 static void add_python(struct writing *writing) {
     const struct plan *plan = writing->plan;
-    struct slot slots[] = {{"python", stack_python(&plan->stack)}, {"least", row_text(plan->stack.row, "python_min")}, {"most", row_text(plan->stack.row, "python_max")},
+    struct slot slots[] = {{"python", stack_python(&plan->stack)},
+                           {"least", row_text(plan->stack.row, "python_min")},
+                           {"most", row_text(plan->stack.row, "python_max")},
                            {"there", plan->wish.python}};
     if (!plan->stack.python_proposed)
         return;
-    add_said(writing, "plan.label.why", plan->wish.python.size ? "plan.python.replaced" : "plan.python.proposed", slots, 4);
+    add_said(writing, "plan.label.why", plan->wish.python.size ? "plan.python.replaced" : "plan.python.proposed", slots,
+             4);
 }
 
 static void add_binding(struct writing *writing, const struct plan_binding *binding) {
@@ -125,7 +140,8 @@ static bool can_change(const struct plan *plan, const struct plan_binding *bindi
 static bool all_known(const struct plan *plan) {
     for (size_t at = 0; at < plan->card_count; at++) {
         size_t from = 0;
-        if (!node_present(table_find(plan->knowledge, "architectures", "capability", plan->cards[at].capability, &from)))
+        if (!node_present(
+                table_find(plan->knowledge, "architectures", "capability", plan->cards[at].capability, &from)))
             return false;
     }
     return plan->card_count > 0;
@@ -134,7 +150,10 @@ static bool all_known(const struct plan *plan) {
 static bool all_cards(const struct plan *plan, const char *column) {
     for (size_t at = 0; at < plan->card_count; at++) {
         size_t from = 0;
-        if (!text_is(row_text(table_find(plan->knowledge, "architectures", "capability", plan->cards[at].capability, &from), column), "yes"))
+        if (!text_is(
+                row_text(table_find(plan->knowledge, "architectures", "capability", plan->cards[at].capability, &from),
+                         column),
+                "yes"))
             return false;
     }
     return plan->card_count > 0;
@@ -142,7 +161,10 @@ static bool all_cards(const struct plan *plan, const char *column) {
 
 static void add_abilities(struct writing *writing) {
     const struct plan *plan = writing->plan;
-    const char *id = all_cards(plan, "fp8") ? "plan.can.fp8" : all_cards(plan, "bf16") ? "plan.can.bf16" : all_cards(plan, "tensor_cores") ? "plan.can.fp16" : "plan.can.fp32";
+    const char *id = all_cards(plan, "fp8")            ? "plan.can.fp8"
+                     : all_cards(plan, "bf16")         ? "plan.can.bf16"
+                     : all_cards(plan, "tensor_cores") ? "plan.can.fp16"
+                                                       : "plan.can.fp32";
     if (all_known(plan) && !plan->cpu)
         add_said(writing, "plan.label.can", id, NULL, 0);
 }
@@ -151,13 +173,20 @@ static void add_together(struct writing *writing) {
     const struct plan *plan = writing->plan;
     struct text parts[PLAN_MOST_CONSTRAINTS];
     size_t count = 0;
-    struct slot slots[] = {{"driver", plan->later.least_driver}, {"least", row_text(plan->later.row, "python_min")}, {"most", row_text(plan->later.row, "python_max")}};
+    struct slot slots[] = {{"driver", plan->later.least_driver},
+                           {"least", row_text(plan->later.row, "python_min")},
+                           {"most", row_text(plan->later.row, "python_max")}};
     for (size_t at = 0; at < plan->constraint_count; at++)
         if (plan->together & BIT(at)) {
             enum constraint_kind kind = plan->constraints[at].kind;
-            parts[count++] = plan_say(plan, kind == CONSTRAINT_DRIVER ? "plan.need.driver" : kind == CONSTRAINT_PYTHON ? "plan.need.python" : "plan.need.libc", slots, 3);
+            parts[count++] = plan_say(plan,
+                                      kind == CONSTRAINT_DRIVER   ? "plan.need.driver"
+                                      : kind == CONSTRAINT_PYTHON ? "plan.need.python"
+                                                                  : "plan.need.libc",
+                                      slots, 3);
         }
-    struct slot together[] = {{"what", text_join_all(plan->arena, parts, count, plan_say(plan, "plan.and", NULL, 0))}, {"stack", stack_name(plan, &plan->later)}};
+    struct slot together[] = {{"what", text_join_all(plan->arena, parts, count, plan_say(plan, "plan.and", NULL, 0))},
+                              {"stack", stack_name(plan, &plan->later)}};
     if (count)
         add_said(writing, "plan.label.better", "plan.better.together", together, 2);
 }
@@ -173,7 +202,21 @@ static void add_build(struct writing *writing) {
     struct slot slots[] = {{"cuda", plan->stack.cuda}, {"major", major}};
     add_said(writing, "plan.label.build", "plan.build.toolkit", slots, 2);
     if (text_trim(list).size)
-        add_line(writing, "plan.label.build", text_format(plan->arena, "export TORCH_CUDA_ARCH_LIST=\"" TEXT_FORMAT "\"", TEXT_ARGUMENTS(text_trim(list))), true);
+        add_line(writing, "plan.label.build",
+                 text_format(plan->arena, "export TORCH_CUDA_ARCH_LIST=\"" TEXT_FORMAT "\"",
+                             TEXT_ARGUMENTS(text_trim(list))),
+                 true);
+}
+
+/* An old Python that the manager does not fetch has to be there already. */
+static void add_manager(struct writing *writing) {
+    const struct plan *plan = writing->plan;
+    size_t from = 0;
+    struct text least =
+        row_text(table_find(plan->knowledge, "managers", "manager", plan->wish.manager, &from), "python_min");
+    struct slot slots[] = {{"manager", plan->wish.manager}, {"python", stack_python(&plan->stack)}, {"least", least}};
+    if (least.size && version_is_less(stack_python(&plan->stack), least))
+        add_said(writing, "plan.label.why", "plan.manager.old_python", slots, 3);
 }
 
 static void add_notes(struct writing *writing) {
@@ -200,7 +243,8 @@ static void add_unjudged(struct writing *writing) {
     const struct plan *plan = writing->plan;
     for (size_t at = 0; at < plan->wish.with_count; at++) {
         struct slot slots[] = {{"package", plan->wish.with[at]}};
-        if (!text_is(plan->wish.with[at], "torchvision") && !text_is(plan->wish.with[at], "torchaudio") && !text_is(plan->wish.with[at], "torchtext"))
+        if (!text_is(plan->wish.with[at], "torchvision") && !text_is(plan->wish.with[at], "torchaudio") &&
+            !text_is(plan->wish.with[at], "torchtext"))
             add_said(writing, "plan.label.why", "plan.with.unjudged", slots, 1);
     }
 }
@@ -210,9 +254,11 @@ static void write_stack(struct writing *writing) {
     struct plan_command commands[PLAN_MOST_COMMANDS];
     add_line(writing, "plan.label.stack", stack_line(plan, &plan->stack), false);
     add_cards(writing);
+    add_unheard(writing);
     add_driver(writing);
     add_python(writing);
     add_unjudged(writing);
+    add_manager(writing);
     add_notes(writing);
     for (int better = 0; better < 2; better++)
         for (size_t at = 0; at < plan->binding_count; at++)
@@ -233,7 +279,9 @@ static void write_conflict(struct writing *writing) {
     add_said(writing, "plan.label.conflict", several ? "plan.conflict.several" : "plan.conflict.one", slots, 1);
     for (size_t at = 0; at < plan->nearest_count; at++) {
         const struct plan_nearest *nearest = &plan->nearest[at];
-        struct slot without[] = {{"what", joined(plan, nearest->dropped)}, {"stack", stack_line(plan, &nearest->stack)}, {"driver", nearest->stack.least_driver},
+        struct slot without[] = {{"what", joined(plan, nearest->dropped)},
+                                 {"stack", stack_line(plan, &nearest->stack)},
+                                 {"driver", nearest->stack.least_driver},
                                  {"platform", nearest->stack.platform}};
         bool driver = (nearest->dropped & constraints_of(plan, CONSTRAINT_DRIVER)) && nearest->stack.least_driver.size;
         add_said(writing, "plan.label.nearest", driver ? "plan.nearest.driver" : "plan.nearest.without", without, 4);

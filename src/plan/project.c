@@ -1,5 +1,6 @@
-/* What a project's files wish: requirements.txt, environment.yml, pyproject.toml, a Dockerfile. They are read line by line for what matters to the choice - torch, its
- * companions, CUDA, Python - and never run; everything else in them is left to the manager. */
+/* What a project's files wish: requirements.txt, environment.yml, pyproject.toml, a Dockerfile. They are read line by
+ * line for what matters to the choice - torch, its companions, CUDA, Python - and never run; everything else in them is
+ * left to the manager. */
 #include "room.h"
 
 #include "command_line.h"
@@ -20,7 +21,8 @@ static void take(struct reading_project *reading, struct text *place, struct tex
 }
 
 static bool is_name(char byte) {
-    return (byte >= 'a' && byte <= 'z') || (byte >= 'A' && byte <= 'Z') || (byte >= '0' && byte <= '9') || byte == '-' || byte == '_';
+    return (byte >= 'a' && byte <= 'z') || (byte >= 'A' && byte <= 'Z') || (byte >= '0' && byte <= '9') ||
+           byte == '-' || byte == '_';
 }
 
 /* "1.11" of "==1.11.0", "=1.11", "~=1.11": a version where there is one. */
@@ -58,7 +60,8 @@ static void take_requirement(struct reading_project *reading, struct text name, 
             wish->with[wish->with_count++] = text_of(companions[at]);
 }
 
-/* "torch==1.11.0+cu113 ; marker", "- pytorch=1.11", "\"torch>=2.0\",": the quotes and dashes of YAML and TOML around a requirement do not matter. */
+/* "torch==1.11.0+cu113 ; marker", "- pytorch=1.11", "\"torch>=2.0\",": the quotes and dashes of YAML and TOML around a
+ * requirement do not matter. */
 static void read_requirement(struct reading_project *reading, struct text line) {
     while (line.size && (!is_name(line.at[0]) || line.at[0] == '-') && line.at[0] != '#')
         line = text_from(line, 1);
@@ -85,9 +88,13 @@ static void read_base_image(struct reading_project *reading, struct text image) 
     if (torch == TEXT_NOWHERE)
         return;
     struct text version = text_from(image, torch + TEXT("pytorch/pytorch:").size);
-    take(reading, &reading->wish->torch, text_until(version, text_find_byte(version, '-') == TEXT_NOWHERE ? version.size : text_find_byte(version, '-')));
+    take(reading, &reading->wish->torch,
+         text_until(version,
+                    text_find_byte(version, '-') == TEXT_NOWHERE ? version.size : text_find_byte(version, '-')));
     struct text number = cuda == TEXT_NOWHERE ? (struct text){0} : text_from(image, cuda + 5);
-    take(reading, &reading->wish->cuda, coverage_minor(text_until(number, text_find_byte(number, '-') == TEXT_NOWHERE ? number.size : text_find_byte(number, '-'))));
+    take(reading, &reading->wish->cuda,
+         coverage_minor(text_until(number, text_find_byte(number, '-') == TEXT_NOWHERE ? number.size
+                                                                                       : text_find_byte(number, '-'))));
 }
 
 static void read_command(struct reading_project *reading, struct text line) {
@@ -112,7 +119,8 @@ static void read_dockerfile(struct reading_project *reading, struct text text) {
 bool plan_wish_from_project(struct arena *arena, struct text name, struct text text, struct plan_wish *wish) {
     struct reading_project reading = {.arena = arena, .wish = wish};
     struct text line;
-    if (text_contains(text_lower(arena, name), "dockerfile") || text_contains(text_lower(arena, name), "containerfile")) {
+    if (text_contains(text_lower(arena, name), "dockerfile") ||
+        text_contains(text_lower(arena, name), "containerfile")) {
         read_dockerfile(&reading, text);
         return reading.found;
     }

@@ -1,9 +1,9 @@
 /* What the files of this room share. */
 #pragma once
 
-#include "plan/plan.h"
 #include "base/version.h"
 #include "knowledge/coverage.h"
+#include "plan/plan.h"
 
 /* A clause of a wish for a version: "2.3" (2.3 and what begins so), ">=2.1,<2.4", "~=2.1", "==2.3.*". */
 bool spec_valid(struct text spec);
@@ -32,7 +32,8 @@ struct candidates candidates_make(const struct plan *plan);
 uint32_t constraints_of(const struct plan *plan, enum constraint_kind kind);
 
 bool candidate_fits(const struct plan *plan, const struct candidate *candidate, uint32_t active);
-/* Is `left` the better stack while these constraints stand? Known code before supposed, newer torch, machine code before PTX, newer CUDA. */
+/* Is `left` the better stack while these constraints stand? Known code before supposed, newer torch, machine code
+ * before PTX, newer CUDA. */
 bool candidate_better(const struct candidate *left, const struct candidate *right, uint32_t active);
 /* NULL when none fits. */
 const struct candidate *candidates_best(const struct plan *plan, const struct candidates *candidates, uint32_t active);
@@ -47,13 +48,15 @@ void find_conflict(struct plan *plan, const struct candidates *candidates, uint3
 struct node index_row(const struct plan *plan, struct text torch);
 struct text index_url(const struct plan *plan, const struct plan_stack *stack); /* empty when PyPI has it */
 bool stack_is_default(const struct plan_stack *stack);                          /* is it what PyPI gives? */
-struct text companion_of(const struct plan_stack *stack, const char *name);     /* its newest release; empty without one */
+struct text companion_of(const struct plan_stack *stack, const char *name); /* its newest release; empty without one */
 struct text numpy_requirement(const struct plan *plan, const struct plan_stack *stack); /* "numpy<2", or empty */
 /* "torch==2.3.1+cu121" ... as pip's requirements; with the local part where an index of PyTorch is used and `local`. */
-size_t stack_requirements(const struct plan *plan, const struct plan_stack *stack, bool local, struct text *requirements, size_t most);
-struct text stack_python(const struct plan_stack *stack); /* "3.10" of "3.10.12" */
-struct text file_text(const struct plan *plan, struct text name); /* empty for no file of this name */
+size_t stack_requirements(const struct plan *plan, const struct plan_stack *stack, bool local,
+                          struct text *requirements, size_t most);
+struct text stack_python(const struct plan_stack *stack);               /* "3.10" of "3.10.12" */
+struct text conda_python(const struct plan *plan, const char *between); /* "python=3.10", with `between` for "=" */
+struct text file_text(const struct plan *plan, struct text name);       /* empty for no file of this name */
 
-bool version_is_less(struct text left, struct text right); /* false where one is no version */
+bool version_is_less(struct text left, struct text right);                  /* false where one is no version */
 struct text architecture_word(struct arena *arena, struct text capability); /* "sm_89" */
 struct text plan_say(const struct plan *plan, const char *id, const struct slot *slots, size_t count);

@@ -12,7 +12,8 @@ static enum relation take_relation(struct text *clause) {
     static const struct {
         const char *sign;
         enum relation relation;
-    } signs[] = {{"===", SAME}, {"==", SAME}, {"!=", DIFFERENT}, {">=", AT_LEAST}, {"<=", AT_MOST}, {"~=", COMPATIBLE}, {">", ABOVE}, {"<", BELOW}, {"=", PREFIX}};
+    } signs[] = {{"===", SAME},      {"==", SAME}, {"!=", DIFFERENT}, {">=", AT_LEAST}, {"<=", AT_MOST},
+                 {"~=", COMPATIBLE}, {">", ABOVE}, {"<", BELOW},      {"=", PREFIX}};
     for (size_t at = 0; at < sizeof signs / sizeof *signs; at++)
         if (text_starts(*clause, signs[at].sign)) {
             *clause = text_trim(text_from(*clause, text_of(signs[at].sign).size));

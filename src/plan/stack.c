@@ -6,6 +6,15 @@ struct text stack_python(const struct plan_stack *stack) {
     return text_ends(stack->python, "t") && !text_ends(minor, "t") ? stack->python : minor;
 }
 
+/* conda names the free-threaded build by a package of its own. */
+struct text conda_python(const struct plan *plan, const char *between) {
+    struct text python = stack_python(&plan->stack);
+    bool free_threaded = text_ends(python, "t");
+    python = free_threaded ? text_until(python, python.size - 1) : python;
+    return text_format(plan->arena, "%s%s" TEXT_FORMAT, free_threaded ? "python-freethreading" : "python", between,
+                       TEXT_ARGUMENTS(python));
+}
+
 bool stack_is_default(const struct plan_stack *stack) {
     return text_is(row_text(stack->row, "default"), "yes");
 }
@@ -19,7 +28,8 @@ struct text companion_of(const struct plan_stack *stack, const char *name) {
 struct text numpy_requirement(const struct plan *plan, const struct plan_stack *stack) {
     struct text abi = row_text(stack->row, "numpy_abi");
     size_t from = 0;
-    return abi.size ? row_text(table_find(plan->knowledge, "numpy", "abi", abi, &from), "requirement") : (struct text){0};
+    return abi.size ? row_text(table_find(plan->knowledge, "numpy", "abi", abi, &from), "requirement")
+                    : (struct text){0};
 }
 
 /* The last row whose first release is not above this one. */
@@ -55,7 +65,8 @@ static bool is_wanted(const struct plan *plan, struct text package) {
     return false;
 }
 
-size_t stack_requirements(const struct plan *plan, const struct plan_stack *stack, bool local, struct text *requirements, size_t most) {
+size_t stack_requirements(const struct plan *plan, const struct plan_stack *stack, bool local,
+                          struct text *requirements, size_t most) {
     static const char *const names[] = {"torch", "torchvision", "torchaudio", "torchtext"};
     struct text plain = row_text(index_row(plan, stack->torch), "plain"), numpy = numpy_requirement(plan, stack);
     size_t count = 0;
@@ -64,14 +75,16 @@ size_t stack_requirements(const struct plan *plan, const struct plan_stack *stac
         if (!version.size || (at == 3 && !is_wanted(plan, name)))
             continue;
         bool with_local = local && !stack_is_default(stack) && !has_word(plain, name);
-        requirements[count++] = text_format(plan->arena, TEXT_FORMAT "==" TEXT_FORMAT "%s" TEXT_FORMAT, TEXT_ARGUMENTS(name), TEXT_ARGUMENTS(version), with_local ? "+" : "",
+        requirements[count++] = text_format(plan->arena, TEXT_FORMAT "==" TEXT_FORMAT "%s" TEXT_FORMAT,
+                                            TEXT_ARGUMENTS(name), TEXT_ARGUMENTS(version), with_local ? "+" : "",
                                             TEXT_ARGUMENTS(with_local ? stack->flavour : (struct text){0}));
     }
     if (numpy.size && count < most)
         requirements[count++] = numpy;
     for (size_t at = 0; at < plan->wish.with_count && count < most; at++)
-        if (!text_starts(plan->wish.with[at], "torch") || (!text_is(plan->wish.with[at], "torchvision") && !text_is(plan->wish.with[at], "torchaudio") &&
-                                                          !text_is(plan->wish.with[at], "torchtext")))
+        if (!text_starts(plan->wish.with[at], "torch") ||
+            (!text_is(plan->wish.with[at], "torchvision") && !text_is(plan->wish.with[at], "torchaudio") &&
+             !text_is(plan->wish.with[at], "torchtext")))
             requirements[count++] = plan->wish.with[at];
     return count;
 }

@@ -49,7 +49,9 @@ static struct value machine_value(const struct plan *plan) {
         set_text(plan, &card, "name", plan->cards[at].name);
         set_text(plan, &card, "capability", plan->cards[at].capability);
         if (plan->has_stack && !plan->cpu)
-            value_set(plan->arena, &card, "code", value_string(codes[coverage_of(row_text(plan->stack.row, "architectures"), plan->cards[at].capability)]));
+            value_set(plan->arena, &card, "code",
+                      value_string(
+                          codes[coverage_of(row_text(plan->stack.row, "architectures"), plan->cards[at].capability)]));
         value_append(plan->arena, &cards, card);
     }
     value_set(plan->arena, &map, "cards", cards);

@@ -51,7 +51,8 @@ static bool is_foreign(const struct reader *reader, const struct asked_stat *sta
 
 /* What a folder lies in decides too: who may rename it may replace it. Only root has to mind. */
 static bool lies_in_foreign(struct reader *reader, struct text folder) {
-    for (struct text parent = path_parent(reader->machine, folder); is_root(reader); parent = path_parent(reader->machine, parent)) {
+    for (struct text parent = path_parent(reader->machine, folder); is_root(reader);
+         parent = path_parent(reader->machine, parent)) {
         struct asked_stat stat = ask_stat(reader->machine, reader->run->arena, parent);
         if (stat.state == ANSWER_KNOWN && is_foreign(reader, &stat))
             return true;
@@ -76,7 +77,8 @@ static void add_folder(struct reader *reader, struct text folder, bool used, str
 }
 
 /* Each lies over the one before. One that has a fault is left out as a whole. */
-static void compile_folder(struct reader *reader, struct text folder, const struct knowledge_file *files, size_t count) {
+static void compile_folder(struct reader *reader, struct text folder, const struct knowledge_file *files,
+                           size_t count) {
     struct run *run = reader->run;
     struct knowledge_faults faults;
     struct error error;
@@ -95,7 +97,8 @@ static void compile_folder(struct reader *reader, struct text folder, const stru
 
 static void read_folder(struct reader *reader, struct text folder) {
     struct run *run = reader->run;
-    struct asked_stat stat = folder.size ? ask_stat(reader->machine, run->arena, folder) : (struct asked_stat){.state = ANSWER_ABSENT};
+    struct asked_stat stat =
+        folder.size ? ask_stat(reader->machine, run->arena, folder) : (struct asked_stat){.state = ANSWER_ABSENT};
     struct knowledge_file *files;
     struct error error;
     size_t count;
@@ -103,7 +106,8 @@ static void read_folder(struct reader *reader, struct text folder) {
         return;
     if (is_foreign(reader, &stat) || lies_in_foreign(reader, folder))
         add_folder(reader, folder, false, run_say(run, "dropin.foreign", NULL, 0), 0);
-    else if (!knowledge_read_trusted(run->arena, reader->machine, folder, is_trusted_file, reader, &files, &count, &error))
+    else if (!knowledge_read_trusted(run->arena, reader->machine, folder, is_trusted_file, reader, &files, &count,
+                                     &error))
         add_folder(reader, folder, false, text_copy(run->arena, text_of(error.message)), 0);
     else if (count)
         compile_folder(reader, folder, files, count);
@@ -119,8 +123,10 @@ bool dropins_read(struct run *run, struct machine *machine, struct value *read) 
     struct reader reader = {.run = run, .machine = machine, .folders = value_list()};
     bool windows = machine_traits(machine)->system == SYSTEM_WINDOWS;
     learn_user(&reader);
-    read_folder(&reader, windows ? below(&reader, variable(&reader, "ProgramData"), "plumb/knowledge") : TEXT("/etc/plumb/knowledge"));
-    read_folder(&reader, windows ? below(&reader, variable(&reader, "APPDATA"), "plumb/knowledge") : user_folder(&reader));
+    read_folder(&reader, windows ? below(&reader, variable(&reader, "ProgramData"), "plumb/knowledge")
+                                 : TEXT("/etc/plumb/knowledge"));
+    read_folder(&reader,
+                windows ? below(&reader, variable(&reader, "APPDATA"), "plumb/knowledge") : user_folder(&reader));
     if (!value_count(&reader.folders))
         return false;
     *read = value_map();

@@ -30,6 +30,7 @@ int verb_knowledge(struct run *run) {
             dropins_fetch(run);
         return subjects[at].run(run, words + 1, count - 1);
     }
-    return run_fail(run, EXIT_USAGE, "knowledge takes: gpu NAME, cuda VERSION, torch VERSION, driver VERSION, xid NUMBER, error CODE, "
-                                     "myth [ID], cause [ID], compile DIR -o FILE, check DIR; see plumb knowledge --help");
+    return run_fail(run, EXIT_USAGE,
+                    "knowledge takes: gpu NAME, cuda VERSION, torch VERSION, driver VERSION, xid NUMBER, error CODE, "
+                    "myth [ID], cause [ID], compile DIR -o FILE, check DIR; see plumb knowledge --help");
 }

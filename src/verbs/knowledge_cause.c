@@ -9,7 +9,8 @@ static struct text names(struct run *run, struct node list) {
 }
 
 static struct text command(struct run *run, struct node remedy) {
-    struct text note = say_node(run->arena, node_get(remedy, "note"), run->language, NULL, 0), words = names(run, node_get(remedy, "run"));
+    struct text note = say_node(run->arena, node_get(remedy, "note"), run->language, NULL, 0),
+                words = names(run, node_get(remedy, "run"));
     struct text system = node_text(node_get(remedy, "system"));
     struct buffer out = buffer_new(run->arena);
     buffer_add(&out, words);
@@ -31,7 +32,9 @@ static int show(struct run *run, struct text id) {
         return run_print_json(run, &value);
     }
     struct page page = page_new(run, "cause", id);
-    page_title(&page, text_format(run->arena, TEXT_FORMAT " · " TEXT_FORMAT, TEXT_ARGUMENTS(id), TEXT_ARGUMENTS(say_node(run->arena, node_get(cause, "title"), run->language, NULL, 0))));
+    page_title(&page,
+               text_format(run->arena, TEXT_FORMAT " · " TEXT_FORMAT, TEXT_ARGUMENTS(id),
+                           TEXT_ARGUMENTS(say_node(run->arena, node_get(cause, "title"), run->language, NULL, 0))));
     page_line(&page, "lookup.cause.says", say_node(run->arena, node_get(cause, "say"), run->language, NULL, 0));
     page_say(&page, "lookup.cause.link", link.at, NULL, 0);
     if (node_count(node_get(cause, "explains")))
@@ -40,7 +43,9 @@ static int show(struct run *run, struct text id) {
         page_line(&page, "lookup.cause.narrower", names(run, node_get(cause, "narrower_than")));
     for (size_t at = 0; at < node_count(remedies); at++) {
         struct node remedy = node_at(remedies, at);
-        page_whole(&page, text_is(node_text(node_get(remedy, "root")), "yes") ? "lookup.cause.mend_root" : "lookup.cause.mend", command(run, remedy));
+        page_whole(&page,
+                   text_is(node_text(node_get(remedy, "root")), "yes") ? "lookup.cause.mend_root" : "lookup.cause.mend",
+                   command(run, remedy));
     }
     page_cite_list(&page, node_get(cause, "sources"));
     return page_end(&page);
@@ -54,7 +59,8 @@ static int list(struct run *run) {
         for (size_t at = 0; at < node_count(causes); at++)
             if (knowledge_cause_order(run->knowledge, node_name_at(causes, at)) == order)
                 buffer_format(&out, "%-38.*s " TEXT_FORMAT "\n", TEXT_ARGUMENTS(node_name_at(causes, at)),
-                              TEXT_ARGUMENTS(say_node(run->arena, node_get(node_at(causes, at), "title"), run->language, NULL, 0)));
+                              TEXT_ARGUMENTS(say_node(run->arena, node_get(node_at(causes, at), "title"), run->language,
+                                                      NULL, 0)));
     return run_print(run, buffer_text(&out), EXIT_NOTHING_BROKEN);
 }
 

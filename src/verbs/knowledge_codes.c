@@ -9,7 +9,9 @@ static void add_cause(struct page *page, const char *label, struct text id) {
     struct node cause = knowledge_cause(page->run->knowledge, id);
     struct text title = say_node(page->run->arena, node_get(cause, "title"), page->run->language, NULL, 0);
     if (title.size)
-        page_line(page, label, text_format(page->run->arena, TEXT_FORMAT " (" TEXT_FORMAT ")", TEXT_ARGUMENTS(title), TEXT_ARGUMENTS(id)));
+        page_line(
+            page, label,
+            text_format(page->run->arena, TEXT_FORMAT " (" TEXT_FORMAT ")", TEXT_ARGUMENTS(title), TEXT_ARGUMENTS(id)));
 }
 
 int knowledge_xid(struct run *run, const struct text *words, size_t count) {
@@ -19,10 +21,14 @@ int knowledge_xid(struct run *run, const struct text *words, size_t count) {
     struct page page = page_new(run, "xid", asked);
     if (!asked.size || !node_present(row))
         return page_unknown(run, "xid", asked);
-    page_title(&page, text_format(run->arena, "Xid " TEXT_FORMAT " · " TEXT_FORMAT, TEXT_ARGUMENTS(asked), TEXT_ARGUMENTS(row_text(row, "title"))));
-    page_say(&page, "lookup.xid.severity", text_format(run->arena, "lookup.xid.severity." TEXT_FORMAT, TEXT_ARGUMENTS(row_text(row, "severity"))).at, NULL, 0);
+    page_title(&page, text_format(run->arena, "Xid " TEXT_FORMAT " · " TEXT_FORMAT, TEXT_ARGUMENTS(asked),
+                                  TEXT_ARGUMENTS(row_text(row, "title"))));
+    page_say(&page, "lookup.xid.severity",
+             text_format(run->arena, "lookup.xid.severity." TEXT_FORMAT, TEXT_ARGUMENTS(row_text(row, "severity"))).at,
+             NULL, 0);
     struct text action = row_text(row, "action").size ? row_text(row, "action") : TEXT("none");
-    page_say(&page, "lookup.xid.action", text_format(run->arena, "lookup.xid.action." TEXT_FORMAT, TEXT_ARGUMENTS(action)).at, NULL, 0);
+    page_say(&page, "lookup.xid.action",
+             text_format(run->arena, "lookup.xid.action." TEXT_FORMAT, TEXT_ARGUMENTS(action)).at, NULL, 0);
     rest = row_text(row, "cause");
     for (struct text id; text_next_word(&rest, &id);)
         add_cause(&page, "lookup.code.cause", id);
@@ -31,9 +37,11 @@ int knowledge_xid(struct run *run, const struct text *words, size_t count) {
     return page_end(&page);
 }
 
-/* "CUDA_ERROR_NO_DEVICE" and "cudaErrorNoDevice" are one name: letters and digits alone, lower case, without the prefix. */
+/* "CUDA_ERROR_NO_DEVICE" and "cudaErrorNoDevice" are one name: letters and digits alone, lower case, without the
+ * prefix. */
 static struct text plain_name(struct run *run, struct text name) {
-    static const char *const prefixes[] = {"cudaerror", "cuda", "nvmlerror", "cudnnstatus", "cublasstatus", "nccl", "error"};
+    static const char *const prefixes[] = {"cudaerror",    "cuda", "nvmlerror", "cudnnstatus",
+                                           "cublasstatus", "nccl", "error"};
     struct buffer out = buffer_new(run->arena);
     struct text lower = text_lower(run->arena, name);
     for (size_t at = 0; at < lower.size; at++)
@@ -45,7 +53,6 @@ static struct text plain_name(struct run *run, struct text name) {
             return text_from(plain, text_of(prefixes[at]).size);
     return plain;
 }
-
 
 /* What is asked for: a number or a name, of one interface or of all. */
 struct asked_error {
@@ -91,7 +98,8 @@ static void add_causes(struct page *page, struct node error) {
             bool known = false, ours = false;
             for (size_t i = 0; i < 4; i += 2)
                 ours = ours || (text_is(api, prefixes[i]) && text_starts(row_text(row, "function"), prefixes[i + 1]));
-            if (!ours || !text_equal(row_text(row, "code"), row_text(error, "code")) || !text_to_integer(row_text(row, "weight"), &number) || number != weight)
+            if (!ours || !text_equal(row_text(row, "code"), row_text(error, "code")) ||
+                !text_to_integer(row_text(row, "weight"), &number) || number != weight)
                 continue;
             for (size_t i = 0; i < value_count(&shown); i++)
                 known = known || text_equal(value_at(&shown, i)->text, row_text(row, "cause"));
@@ -106,11 +114,13 @@ static void add_causes(struct page *page, struct node error) {
 
 static void add_error(struct page *page, struct node row, bool first) {
     struct run *run = page->run;
-    struct text id = text_format(run->arena, "error." TEXT_FORMAT "." TEXT_FORMAT, TEXT_ARGUMENTS(row_text(row, "api")), TEXT_ARGUMENTS(row_text(row, "code")));
+    struct text id = text_format(run->arena, "error." TEXT_FORMAT "." TEXT_FORMAT, TEXT_ARGUMENTS(row_text(row, "api")),
+                                 TEXT_ARGUMENTS(row_text(row, "code")));
     struct text meaning = run_say(run, id.at, NULL, 0);
     if (!first)
         buffer_add_byte(&page->out, '\n');
-    page_title(page, text_format(run->arena, TEXT_FORMAT " " TEXT_FORMAT " · " TEXT_FORMAT, TEXT_ARGUMENTS(row_text(row, "api")), TEXT_ARGUMENTS(row_text(row, "code")),
+    page_title(page, text_format(run->arena, TEXT_FORMAT " " TEXT_FORMAT " · " TEXT_FORMAT,
+                                 TEXT_ARGUMENTS(row_text(row, "api")), TEXT_ARGUMENTS(row_text(row, "code")),
                                  TEXT_ARGUMENTS(row_text(row, "name"))));
     if (!text_equal(meaning, id))
         page_line(page, "lookup.code.meaning", meaning);

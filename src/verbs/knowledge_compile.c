@@ -22,14 +22,17 @@ static int compile_folder(struct run *run, struct text folder, bool partial, str
     if (!knowledge_read_folder(run->arena, folder, &files, &count, &error))
         return run_fail(run, EXIT_USAGE, "%s", error.message);
     bool whole = !partial || is_whole(files, count);
-    if (whole ? knowledge_compile(run->arena, files, count, image, &faults) : knowledge_merge(run->arena, run->knowledge, folder, files, count, image, &faults))
+    if (whole ? knowledge_compile(run->arena, files, count, image, &faults)
+              : knowledge_merge(run->arena, run->knowledge, folder, files, count, image, &faults))
         return EXIT_NOTHING_BROKEN;
     for (size_t at = 0; at < faults.count; at++) {
-        struct text line = text_format(run->arena, TEXT_FORMAT "\n", TEXT_ARGUMENTS(scrub_terminal(run->arena, faults.lines[at], SCRUB_ONE_LINE)));
+        struct text line = text_format(run->arena, TEXT_FORMAT "\n",
+                                       TEXT_ARGUMENTS(scrub_terminal(run->arena, faults.lines[at], SCRUB_ONE_LINE)));
         stream_write(STREAM_ERROR, line, NULL);
     }
     *image = (struct text){0};
-    return run_fail(run, EXIT_BROKEN, "%zu fault%s in " TEXT_FORMAT, faults.count, faults.count == 1 ? "" : "s", TEXT_ARGUMENTS(folder));
+    return run_fail(run, EXIT_BROKEN, "%zu fault%s in " TEXT_FORMAT, faults.count, faults.count == 1 ? "" : "s",
+                    TEXT_ARGUMENTS(folder));
 }
 
 int knowledge_compile_folder(struct run *run, const struct text *words, size_t count) {
@@ -50,5 +53,8 @@ int knowledge_check_folder(struct run *run, const struct text *words, size_t cou
     int status = compile_folder(run, words[0], true, &image);
     if (status != EXIT_NOTHING_BROKEN)
         return status;
-    return run_print(run, text_format(run->arena, TEXT_FORMAT " is sound: %zu bytes compiled\n", TEXT_ARGUMENTS(words[0]), image.size), status);
+    return run_print(
+        run,
+        text_format(run->arena, TEXT_FORMAT " is sound: %zu bytes compiled\n", TEXT_ARGUMENTS(words[0]), image.size),
+        status);
 }

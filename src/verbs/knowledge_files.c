@@ -29,7 +29,8 @@ static bool check_trust(struct walk *walk, const struct asked_stat *stat, struct
         return true;
     if (stat->state != ANSWER_KNOWN || (!text_is(stat->type, "directory") && !text_is(stat->type, "file")))
         return error_set(error, TEXT_FORMAT ": no file that can be read", TEXT_ARGUMENTS(path));
-    return walk->trust(walk->context, stat) || error_set(error, TEXT_FORMAT ": somebody else may write to it", TEXT_ARGUMENTS(path));
+    return walk->trust(walk->context, stat) ||
+           error_set(error, TEXT_FORMAT ": somebody else may write to it", TEXT_ARGUMENTS(path));
 }
 
 static bool add_folder(struct walk *walk, struct text folder, struct text inside, unsigned depth, struct error *error) {
@@ -38,19 +39,23 @@ static bool add_folder(struct walk *walk, struct text folder, struct text inside
         return error_set(error, TEXT_FORMAT ": no folder that can be read", TEXT_ARGUMENTS(folder));
     for (size_t at = 0; at < list.count; at++) {
         struct text name = list.entries[at], path = path_join(walk->machine, walk->arena, folder, name);
-        struct text below = inside.size ? text_format(walk->arena, TEXT_FORMAT "/" TEXT_FORMAT, TEXT_ARGUMENTS(inside), TEXT_ARGUMENTS(name)) : name;
+        struct text below = inside.size ? text_format(walk->arena, TEXT_FORMAT "/" TEXT_FORMAT, TEXT_ARGUMENTS(inside),
+                                                      TEXT_ARGUMENTS(name))
+                                        : name;
         if (text_starts(name, "."))
             continue; /* editors leave such files */
         struct asked_stat stat = ask_stat(walk->machine, walk->arena, path);
         if (!check_trust(walk, &stat, path, error))
             return false;
-        if (text_is(stat.type, "directory") ? !(depth && add_folder(walk, path, below, depth - 1, error)) : !add_file(walk, path, below, error))
+        if (text_is(stat.type, "directory") ? !(depth && add_folder(walk, path, below, depth - 1, error))
+                                            : !add_file(walk, path, below, error))
             return false;
     }
     return true;
 }
 
-static bool walk_folder(struct walk *walk, struct text folder, struct knowledge_file **files, size_t *count, struct error *error) {
+static bool walk_folder(struct walk *walk, struct text folder, struct knowledge_file **files, size_t *count,
+                        struct error *error) {
     if (!add_folder(walk, folder, (struct text){0}, DEEPEST_FOLDER, error))
         return false;
     *files = walk->files;
@@ -58,13 +63,14 @@ static bool walk_folder(struct walk *walk, struct text folder, struct knowledge_
     return true;
 }
 
-bool knowledge_read_folder(struct arena *arena, struct text folder, struct knowledge_file **files, size_t *count, struct error *error) {
+bool knowledge_read_folder(struct arena *arena, struct text folder, struct knowledge_file **files, size_t *count,
+                           struct error *error) {
     struct walk walk = {.arena = arena, .machine = machine_live(arena)};
     return walk_folder(&walk, folder, files, count, error);
 }
 
-bool knowledge_read_trusted(struct arena *arena, struct machine *machine, struct text folder, knowledge_trust *trust, void *context,
-                            struct knowledge_file **files, size_t *count, struct error *error) {
+bool knowledge_read_trusted(struct arena *arena, struct machine *machine, struct text folder, knowledge_trust *trust,
+                            void *context, struct knowledge_file **files, size_t *count, struct error *error) {
     struct walk walk = {.arena = arena, .machine = machine, .trust = trust, .context = context};
     return walk_folder(&walk, folder, files, count, error);
 }

@@ -4,7 +4,10 @@
 #include "base/utf8.h"
 
 static struct text verdict(struct run *run, struct node myth) {
-    return run_say(run, text_format(run->arena, "lookup.myth." TEXT_FORMAT, TEXT_ARGUMENTS(node_text(node_get(myth, "verdict")))).at, NULL, 0);
+    return run_say(
+        run,
+        text_format(run->arena, "lookup.myth." TEXT_FORMAT, TEXT_ARGUMENTS(node_text(node_get(myth, "verdict")))).at,
+        NULL, 0);
 }
 
 static int show(struct run *run, struct text id, struct node myth) {
@@ -28,11 +31,14 @@ static int list(struct run *run) {
     struct value ids = value_map();
     for (size_t at = 0; at < node_count(myths); at++) {
         struct node myth = node_at(myths, at);
-        struct text word = verdict(run, myth), claim = say_node(run->arena, node_get(myth, "claim"), run->language, NULL, 0);
+        struct text word = verdict(run, myth),
+                    claim = say_node(run->arena, node_get(myth, "claim"), run->language, NULL, 0);
         value_set_named(run->arena, &ids, node_name_at(myths, at), node_to_value(run->arena, myth));
         buffer_add(&page.out, word);
-        buffer_add_repeated(&page.out, ' ', VERDICT_COLUMNS > utf8_columns(word) ? VERDICT_COLUMNS - utf8_columns(word) : 1);
-        buffer_format(&page.out, "%-30.*s " TEXT_FORMAT "\n", TEXT_ARGUMENTS(node_name_at(myths, at)), TEXT_ARGUMENTS(claim));
+        buffer_add_repeated(&page.out, ' ',
+                            VERDICT_COLUMNS > utf8_columns(word) ? VERDICT_COLUMNS - utf8_columns(word) : 1);
+        buffer_format(&page.out, "%-30.*s " TEXT_FORMAT "\n", TEXT_ARGUMENTS(node_name_at(myths, at)),
+                      TEXT_ARGUMENTS(claim));
     }
     page_set(&page, "myths", ids);
     return page_end(&page);

@@ -1,8 +1,9 @@
 #include "knowledge_page.h"
 
 #include "base/scrub.h"
-#include "dropins.h"
 #include "base/utf8.h"
+#include "base/version.h"
+#include "dropins.h"
 #include "report/wrap.h"
 
 enum { LABEL_COLUMNS = 15, DEEPEST = 8 };
@@ -50,7 +51,10 @@ static struct flow begin_line(struct page *page, const char *label) {
     size_t columns = utf8_columns(shown);
     buffer_add_string(&page->out, shown.size ? "  " : "");
     buffer_add(&page->out, shown);
-    return (struct flow){.out = &page->out, .indent = LABEL_COLUMNS + 2, .width = run_style(page->run).columns, .column = shown.size ? columns + 2 : 0};
+    return (struct flow){.out = &page->out,
+                         .indent = LABEL_COLUMNS + 2,
+                         .width = run_style(page->run).columns,
+                         .column = shown.size ? columns + 2 : 0};
 }
 
 static struct text safe(struct page *page, struct text text) {
@@ -147,7 +151,41 @@ int page_end(struct page *page) {
 }
 
 int page_unknown(struct run *run, const char *about, struct text asked) {
-    struct slot slots[] = {{"asked", scrub_terminal(run->arena, text_until(asked, 60), SCRUB_ONE_LINE)}, {"date", date(run)}};
+    struct slot slots[] = {{"asked", scrub_terminal(run->arena, text_until(asked, 60), SCRUB_ONE_LINE)},
+                           {"date", date(run)}};
     struct text id = text_format(run->arena, "lookup.unknown.%s", about);
     return run_fail(run, EXIT_USAGE, TEXT_FORMAT, TEXT_ARGUMENTS(run_say(run, id.at, slots, 2)));
+}
+
+bool is_older(struct text one, struct text other) {
+    bool less = false;
+    return version_less(one, other, &less) && less;
+}
+
+struct text page_newest(const struct run *run, const char *table, const char *column) {
+    struct node rows = knowledge_table(run->knowledge, table);
+    struct text newest = TEXT("");
+    for (size_t at = 0; at < node_count(rows); at++) {
+        struct text key = row_text(node_at(rows, at), column);
+        if (!newest.size || is_older(newest, key))
+            newest = key;
+    }
+    return newest;
+}
+
+struct node page_row(const struct run *run, const char *table, const char *column, struct text key) {
+    size_t from = 0;
+    return table_find(run->knowledge, table, column, key, &from);
+}
+
+struct text page_or_unknown(struct run *run, struct text text) {
+    return text.size ? text : run_say(run, "lookup.not_known", NULL, 0);
+}
+
+/* The table ends somewhere; what comes later is newer, not wrong. */
+int page_newer(struct page *page, const char *id, struct text asked, struct text newest) {
+    struct slot slots[] = {{"asked", asked}, {"newest", newest}};
+    page_title(page, run_say(page->run, id, slots, 2));
+    page_set(page, "newer_than_known", value_boolean(true));
+    return page_end(page);
 }

@@ -1,7 +1,7 @@
 /* One screen of `plumb knowledge`, and the same as JSON: what each of its subjects fills.
  *
- * Texts are ids below `lookup.` of knowledge/texts; labels of lines are texts too. Whatever comes from the command line is scrubbed by
- * the page. Rows carry their sources; page_cite() collects them, page_end() prints and names them. */
+ * Texts are ids below `lookup.` of knowledge/texts; labels of lines are texts too. Whatever comes from the command line
+ * is scrubbed by the page. Rows carry their sources; page_cite() collects them, page_end() prints and names them. */
 #pragma once
 
 #include "run.h"
@@ -29,6 +29,15 @@ int page_end(struct page *page);
 struct value node_to_value(struct arena *arena, struct node node);
 /* What is not on record: one line, and wrong usage. */
 int page_unknown(struct run *run, const char *about, struct text asked);
+
+/* What the subjects look up. Versions are compared as such; what is no version is not older. */
+bool is_older(struct text one, struct text other);
+struct text page_newest(const struct run *run, const char *table, const char *column);
+struct node page_row(const struct run *run, const char *table, const char *column,
+                     struct text key); /* the first; or missing */
+struct text page_or_unknown(struct run *run, struct text text);
+/* The table ends somewhere; what comes later is newer, not wrong. Ends the page. */
+int page_newer(struct page *page, const char *id, struct text asked, struct text newest);
 
 /* The subjects. `words` is what stands behind the subject's name. */
 int knowledge_gpu(struct run *run, const struct text *words, size_t count);

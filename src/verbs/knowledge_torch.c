@@ -72,7 +72,8 @@ static struct text platforms(struct run *run, const struct build_rows *rows, siz
     struct buffer out = buffer_new(run->arena);
     for (size_t at = first; at < rows->count; at++)
         if (same_columns(rows->items[first], rows->items[at]))
-            buffer_format(&out, "%s" TEXT_FORMAT "%s", out.size ? ", " : "", TEXT_ARGUMENTS(row_text(rows->items[at], "platform")),
+            buffer_format(&out, "%s" TEXT_FORMAT "%s", out.size ? ", " : "",
+                          TEXT_ARGUMENTS(row_text(rows->items[at], "platform")),
                           text_is(row_text(rows->items[at], "default"), "yes") ? "*" : "");
     return buffer_text(&out);
 }
@@ -89,7 +90,8 @@ static void add_build(struct page *page, const struct build_rows *rows, size_t a
     struct node row = rows->items[at];
     struct text code = row_text(row, "architectures"), cudnn = row_text(row, "cudnn");
     struct buffer out = buffer_new(run->arena);
-    buffer_format(&out, "%-7.*s " TEXT_FORMAT, TEXT_ARGUMENTS(row_text(row, "flavour")), TEXT_ARGUMENTS(platforms(run, rows, at)));
+    buffer_format(&out, "%-7.*s " TEXT_FORMAT, TEXT_ARGUMENTS(row_text(row, "flavour")),
+                  TEXT_ARGUMENTS(platforms(run, rows, at)));
     if (cudnn.size)
         buffer_format(&out, " · cuDNN " TEXT_FORMAT, TEXT_ARGUMENTS(cudnn));
     if (code.size)
@@ -117,7 +119,9 @@ static void add_companions(struct page *page, struct text torch) {
     struct buffer out = buffer_new(page->run->arena);
     for (size_t at = 0; at < 3; at++)
         if (row_text(row, names[at]).size)
-            buffer_format(&out, "%s%s " TEXT_FORMAT, out.size ? " · " : "", names[at], TEXT_ARGUMENTS(text_replace(page->run->arena, row_text(row, names[at]), TEXT(" "), TEXT(", "))));
+            buffer_format(
+                &out, "%s%s " TEXT_FORMAT, out.size ? " · " : "", names[at],
+                TEXT_ARGUMENTS(text_replace(page->run->arena, row_text(row, names[at]), TEXT(" "), TEXT(", "))));
     if (!out.size)
         return;
     page_line(page, "lookup.torch.companions", buffer_text(&out));
@@ -132,7 +136,11 @@ static void add_numpy(struct page *page, const struct build_rows *rows) {
         two = two || text_is(row_text(rows->items[at], "numpy_abi"), "2");
     }
     if (one || two)
-        page_say(page, "lookup.torch.numpy", one && two ? "lookup.torch.numpy_mixed" : one ? "lookup.torch.numpy_1" : "lookup.torch.numpy_2", NULL, 0);
+        page_say(page, "lookup.torch.numpy",
+                 one && two ? "lookup.torch.numpy_mixed"
+                 : one      ? "lookup.torch.numpy_1"
+                            : "lookup.torch.numpy_2",
+                 NULL, 0);
 }
 
 static int show(struct page *page, struct text torch, struct text others, const struct build_rows *rows) {
@@ -160,8 +168,11 @@ static int show(struct page *page, struct text torch, struct text others, const 
 }
 
 int knowledge_torch(struct run *run, const struct text *words, size_t count) {
-    struct text asked = text_join_all(run->arena, words, count, TEXT(" ")), others = TEXT(""), newest = newest_release(run);
-    struct text name = text_starts(asked, "torch==") ? text_from(asked, 7) : text_starts(asked, "v") ? text_from(asked, 1) : asked;
+    struct text asked = text_join_all(run->arena, words, count, TEXT(" ")), others = TEXT(""),
+                newest = newest_release(run);
+    struct text name = text_starts(asked, "torch==") ? text_from(asked, 7)
+                       : text_starts(asked, "v")     ? text_from(asked, 1)
+                                                     : asked;
     struct text torch = release_of(run, name, &others);
     struct version version;
     struct page page = page_new(run, "torch", asked);

@@ -6,13 +6,15 @@
 #include "base/utf8.h"
 #include "collect.h"
 #include "os/stream.h"
+#include "plan_wishes.h"
 #include "report/wrap.h"
 
 static enum shell shell_for(struct text system) {
     return text_is(system, "windows") ? SHELL_POWERSHELL : SHELL_POSIX;
 }
 
-static bool collect_words(const struct list_option *list, struct text *words, size_t most, size_t *count, const char *name, struct error *error) {
+static bool collect_words(const struct list_option *list, struct text *words, size_t most, size_t *count,
+                          const char *name, struct error *error) {
     if (list->count > most)
         return error_set(error, "%s may be given %zu times at most", name, most);
     for (size_t at = 0; at < list->count; at++)
@@ -22,8 +24,15 @@ static bool collect_words(const struct list_option *list, struct text *words, si
 
 static bool wish_from_options(struct run *run, struct plan_wish *wish, struct error *error) {
     const struct plan_options *options = &run->options.plan;
-    *wish = (struct plan_wish){.driver = options->driver, .system = options->os, .python = run->options.python, .torch = options->torch, .cuda = options->cuda,
-                               .manager = options->manager, .as_of = options->as_of, .architecture = options->architecture, .build = options->build};
+    *wish = (struct plan_wish){.driver = options->driver,
+                               .system = options->os,
+                               .python = run->options.python,
+                               .torch = options->torch,
+                               .cuda = options->cuda,
+                               .manager = options->manager,
+                               .as_of = options->as_of,
+                               .architecture = options->architecture,
+                               .build = options->build};
     return collect_words(&options->gpus, wish->gpus, PLAN_MOST_CARDS, &wish->gpu_count, "--gpu", error) &&
            collect_words(&options->with, wish->with, PLAN_MOST_WITH, &wish->with_count, "--with", error);
 }
@@ -55,10 +64,12 @@ static int print_text(struct run *run, const struct plan *plan) {
     const struct plan_line *lines;
     size_t count = plan_lines(plan, &lines);
     if (run->options.quiet) {
-        buffer_add(&out, count ? scrub_terminal(run->arena, lines[0].text, SCRUB_ONE_LINE) : run_say(run, "plan.unsatisfiable", NULL, 0));
+        buffer_add(&out, count ? scrub_terminal(run->arena, lines[0].text, SCRUB_ONE_LINE)
+                               : run_say(run, "plan.unsatisfiable", NULL, 0));
         buffer_add_byte(&out, '\n');
     } else {
-        buffer_format(&out, TEXT_FORMAT "\n\n", TEXT_ARGUMENTS(scrub_terminal(run->arena, plan_headline(plan), SCRUB_ONE_LINE)));
+        buffer_format(&out, TEXT_FORMAT "\n\n",
+                      TEXT_ARGUMENTS(scrub_terminal(run->arena, plan_headline(plan), SCRUB_ONE_LINE)));
         add_lines(run, &out, lines, count);
     }
     return run_print(run, buffer_text(&out), plan->has_stack ? EXIT_NOTHING_BROKEN : EXIT_BROKEN);
@@ -73,20 +84,22 @@ static int print_json(struct run *run, const struct plan *plan) {
     return status == EXIT_NOTHING_BROKEN && !plan->has_stack ? EXIT_BROKEN : status;
 }
 
-/* Facts of this machine, or of a capture, fill what the wish leaves open. --os describes another machine: then nothing is taken from here. */
+/* Facts of this machine, or of a capture, fill what the wish leaves open. --os describes another machine: then nothing
+ * is taken from here. */
 static bool fill_from_machine(struct run *run, struct plan_wish *wish, struct error *error) {
     struct collected collected;
     if (wish->system.size && !run->options.replay.size && !run->options.sysroot.size)
         return true;
     if (!collect_machine(run, &collected, error))
         return false;
-    plan_wish_from_facts(run->arena, collected.facts, wish);
+    plan_wish_from_facts(run->arena, run->knowledge, collected.facts, wish);
     return true;
 }
 
 /* The file itself, or the first of a project's usual files in a folder. */
 static bool wish_from_project(struct run *run, struct plan_wish *wish, struct error *error) {
-    static const char *const names[] = {"requirements.txt", "environment.yml", "environment.yaml", "pyproject.toml", "Dockerfile"};
+    static const char *const names[] = {"requirements.txt", "environment.yml", "environment.yaml", "pyproject.toml",
+                                        "Dockerfile"};
     enum { MOST_BYTES = 4 << 20 };
     struct text path = run->options.plan.project, text;
     struct error ignored;
@@ -106,75 +119,26 @@ static bool wish_from_project(struct run *run, struct plan_wish *wish, struct er
 }
 
 static struct plan_request request_for(struct run *run, const struct plan_wish *wish) {
-    return (struct plan_request){.arena = run->arena, .knowledge = run->knowledge, .language = run->language, .shell = shell_for(wish->system), .wish = *wish};
+    return (struct plan_request){.arena = run->arena,
+                                 .knowledge = run->knowledge,
+                                 .language = run->language,
+                                 .shell = shell_for(wish->system),
+                                 .wish = *wish};
 }
 
 static int print_value(struct run *run, const struct plan *plan) {
     struct text out;
     struct error error;
-    if (!plan->has_stack)
-        return print_text(run, plan);
+    if (!plan->has_stack) { /* a script reads standard output: nothing goes there */
+        const struct plan_line *lines;
+        size_t count = plan_lines(plan, &lines);
+        return run_fail(
+            run, EXIT_BROKEN, TEXT_FORMAT,
+            TEXT_ARGUMENTS(count ? scrub_terminal(run->arena, lines[0].text, SCRUB_ONE_LINE) : (struct text){0}));
+    }
     if (!plan_print(plan, run->options.plan.print, &out, &error))
         return run_fail(run, EXIT_USAGE, "%s", error.message);
     return run_print(run, out, EXIT_NOTHING_BROKEN);
-}
-
-/* Tests ask many wishes at once: lines of "name=value" parted by tabs, one line of JSON for each. */
-static bool wish_from_line(struct text line, struct plan_wish *wish) {
-    struct text part, name;
-    *wish = (struct plan_wish){0};
-    while (text_next_part(&line, '\t', &part)) {
-        if (!text_next_part(&part, '=', &name))
-            return false;
-        struct {
-            const char *name;
-            struct text *place;
-        } places[] = {{"driver", &wish->driver}, {"os", &wish->system}, {"arch", &wish->architecture}, {"python", &wish->python}, {"torch", &wish->torch},
-                      {"cuda", &wish->cuda}, {"glibc", &wish->libc}, {"manager", &wish->manager}};
-        for (size_t at = 0; at < sizeof places / sizeof *places; at++)
-            if (text_is(name, places[at].name))
-                *places[at].place = part;
-        if (text_is(name, "gpu") && wish->gpu_count < PLAN_MOST_CARDS)
-            wish->gpus[wish->gpu_count++] = part;
-        if (text_is(name, "with") && wish->with_count < PLAN_MOST_WITH)
-            wish->with[wish->with_count++] = part;
-        if (text_is(name, "soft"))
-            wish->python_soft = true;
-    }
-    return true;
-}
-
-static struct value answer_for(struct run *run, struct arena *arena, struct text line) {
-    struct plan *plan = arena_alloc(arena, sizeof *plan);
-    struct plan_wish wish;
-    struct error error = {.message = "a line holds name=value, parted by tabs"};
-    struct value value = value_map();
-    if (wish_from_line(line, &wish)) {
-        struct plan_request request = request_for(run, &wish);
-        request.arena = arena;
-        if (plan_make(&request, plan, &error))
-            return plan_to_value(plan);
-    }
-    value_set(arena, &value, "status", value_string("usage"));
-    value_set(arena, &value, "error", value_text(text_copy(arena, text_of(error.message))));
-    return value;
-}
-
-static int answer_lines(struct run *run) {
-    enum { MOST_BYTES = 16 << 20 };
-    struct text all, line;
-    struct error error;
-    struct buffer out = buffer_new(run->arena);
-    if (!input_read_all(run->arena, run->options.plan.wishes, MOST_BYTES, &all, &error))
-        return run_fail(run, EXIT_USAGE, "%s", error.message);
-    while (text_next_line(&all, &line)) {
-        struct arena *scratch = arena_new();
-        struct value value = answer_for(run, scratch, line);
-        json_write(&out, &value, JSON_ONE_LINE);
-        buffer_add_byte(&out, '\n');
-        arena_free(scratch);
-    }
-    return run_print(run, buffer_text(&out), EXIT_NOTHING_BROKEN);
 }
 
 static struct value check_value(struct run *run, const struct plan_check *check, const struct plan *better) {
@@ -196,7 +160,8 @@ static struct value check_value(struct run *run, const struct plan_check *check,
 }
 
 /* The same torch by a command that works; where there is none, the plan without that wish. */
-static const struct plan *better_plan(struct run *run, const struct plan_request *request, const struct plan_check *check) {
+static const struct plan *better_plan(struct run *run, const struct plan_request *request,
+                                      const struct plan_check *check) {
     struct plan *same = arena_alloc(run->arena, sizeof *same);
     struct plan_request again = *request;
     struct error error;
@@ -221,9 +186,12 @@ static int print_check(struct run *run, const struct plan_check *check, const st
     size_t count = 0;
     struct slot slots[] = {{"torch", check->torch}, {"flavour", check->flavour}};
     if (check->torch.size)
-        lines[count++] = (struct plan_line){"plan.label.check", run_say(run, check->broken || check->count ? "plan.check.would" : "plan.check.good", slots, 2), false};
+        lines[count++] = (struct plan_line){
+            "plan.label.check",
+            run_say(run, check->broken || check->count ? "plan.check.would" : "plan.check.good", slots, 2), false};
     for (size_t at = 0; at < check->count; at++)
-        lines[count++] = (struct plan_line){check->faults[at].is_error ? "severity.error" : "severity.note", check->faults[at].text, false};
+        lines[count++] = (struct plan_line){check->faults[at].is_error ? "severity.error" : "severity.note",
+                                            check->faults[at].text, false};
     if (check->broken && better)
         add_instead(lines, &count, better);
     add_lines(run, &out, lines, count);
@@ -248,8 +216,9 @@ int verb_plan(struct run *run) {
     struct plan_wish wish;
     struct error error;
     if (run->options.plan.wishes.size)
-        return answer_lines(run);
-    if (!wish_from_options(run, &wish, &error) || !wish_from_project(run, &wish, &error) || !fill_from_machine(run, &wish, &error))
+        return plan_answer_lines(run);
+    if (!wish_from_options(run, &wish, &error) || !wish_from_project(run, &wish, &error) ||
+        !fill_from_machine(run, &wish, &error))
         return run_fail(run, EXIT_USAGE, "%s", error.message);
     struct plan_request request = request_for(run, &wish);
     if (!plan_make(&request, plan, &error))

@@ -87,6 +87,8 @@ int verb_explain(struct run *run);
 int verb_facts(struct run *run);
 int verb_capture(struct run *run);
 int verb_knowledge(struct run *run);
+int verb_inspect(struct run *run);
+int verb_inspect_file(struct run *run); /* hidden: the reader of the file */
 int verb_plan(struct run *run);
 int verb_help(struct run *run);
 int verb_version(struct run *run);

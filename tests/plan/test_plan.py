@@ -51,12 +51,12 @@ def generated(count, seed=20261130):
 
 def line_of(question):
     parts = ["gpu=sm_" + gpu.replace(".", "") for gpu in question.get("gpus", [])] + ["with=" + package for package in question.get("with_", [])]
-    parts += ["%s=%s" % (name, question[name]) for name in ("driver", "os", "arch", "python", "torch", "cuda", "glibc") if question.get(name)]
+    parts += ["%s=%s" % (name, question[name]) for name in ("driver", "os", "arch", "python", "torch", "cuda", "glibc", "manager") if question.get(name)]
     return "\t".join(parts + (["soft=yes"] if question.get("soft") else []))
 
 
 def ask(plumb, questions):
-    result = subprocess.run([plumb, "plan", "--wishes", "-", "--lang", "en"], input="".join(line_of(question) + "\n" for question in questions), capture_output=True,
+    result = subprocess.run((plumb if isinstance(plumb, list) else [plumb]) + ["plan", "--wishes", "-", "--lang", "en"], input="".join(line_of(question) + "\n" for question in questions), capture_output=True,
                             text=True, timeout=120)
     assert result.returncode == 0 and not result.stderr, result.stderr
     answers = [json.loads(line) for line in result.stdout.splitlines()]
@@ -125,6 +125,16 @@ def better_or_equal(after, before):
     return keys[0] >= keys[1]
 
 
+def test_other_builds_answer_alike(plumb, other_build):
+    questions = list(generated(300, seed=5))
+    assert ask(other_build, questions) == ask(plumb, questions)
+
+
+@pytest.fixture(params=["plumb_sanitized", "plumb_release", "plumb_windows"])
+def other_build(request):
+    return request.getfixturevalue(request.param)
+
+
 def test_newer_driver_is_never_worse(plumb):
     pairs = []
     for question in generated(80, seed=1):
@@ -157,6 +167,8 @@ def test_printed_plan_is_judged_right(plumb):
     """--check says of plumb's own commands that they install that stack, and that it fits."""
     questions = [question for question in generated(1200, seed=3) if not question["with_"] and not question.get("arch") and not question.get("soft")]
     tried = 0
+    for number, question in enumerate(questions):
+        question["manager"] = ("uv", "pip", "conda")[number % 3]
     for question, answer in zip(questions, ask(plumb, questions)):
         if answer["status"] != "ok" or not answer["stack"]["confirmed"] or tried >= 150:
             continue
@@ -251,7 +263,7 @@ def test_project_files(plumb, tmp_path, name, text, expected, folder):
     (["--os=linux", "--python=three"], "--python three"), (["--os=linux", "--driver=new"], "--driver new"), (["--os=linux", "--cuda=new"], "--cuda new"),
     (["--os=linux", "--manager=poetry"], "uv, pip, conda or pixi"), (["--os=linux", "--check=ls -l"], "no installation"), (["--os=linux", "--check=pip install numpy"], "does not install torch"),
     (["--os=linux", "-r", "/no/such/file"], "/no/such/file"), (["--os=linux", "--print=nothing"], "--print nothing"), (["--os=linux"] + ["--gpu=4090"] * 17, "16 times"),
-    (["--env=/x"], "does not take --env"),
+    (["--env=/x"], "does not take --env"), (["--os=linux", "--as-of=yesterday"], "--as-of yesterday"),
 ])
 def test_wrong_usage(plumb, options, says):
     done = subprocess.run([plumb, "plan"] + options, capture_output=True, text=True)
@@ -262,6 +274,11 @@ def test_wrong_usage(plumb, options, says):
 def test_print(plumb, what, expected):
     command = [plumb, "plan", "--os=linux", "--gpu=3090", "--gpu=2080 Ti", "--gpu=RTX 3060", "--torch=2.3.1", "--cuda=cu118", "--print=" + what]
     assert subprocess.run(command, capture_output=True, text=True).stdout == expected + "\n"
+
+
+def test_print_without_a_stack(plumb):
+    done = subprocess.run([plumb, "plan", "--os=linux", "--gpu=5090", "--torch=1.11", "--print=index-url"], capture_output=True, text=True)
+    assert (done.returncode, done.stdout) == (1, "") and "torch 1.11" in done.stderr
 
 
 def test_replayed_machine(plumb):

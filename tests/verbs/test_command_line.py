@@ -6,7 +6,7 @@ import pytest
 
 from conftest import ROOT, run
 
-VERBS = ["doctor", "explain", "facts", "capture", "knowledge", "help", "version"]
+VERBS = ["doctor", "explain", "facts", "capture", "inspect", "knowledge", "help", "version"]
 
 
 def test_help_names_every_verb(plumb):

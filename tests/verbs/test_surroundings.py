@@ -113,7 +113,7 @@ def descendants_of(process):
 
 
 def test_interrupt_ends_children_and_prints_what_is_known(plumb, build_folder, tmp_path):
-    libraries = build_folder / "tests" / "fake_driver"
+    libraries = build_folder / "tests/faults/fake_driver"
     if not (libraries / "libcuda.so.1").exists():
         pytest.skip("the fake driver is not built here")
     control = tmp_path / "hang.driver"

@@ -1,5 +1,5 @@
-#include "knowledge_test.h"
 #include "knowledge/match.h"
+#include "knowledge_test.h"
 
 #define SITE TEXT("/etc/site")
 
@@ -11,7 +11,8 @@ static const struct knowledge *base_of(struct arena *arena) {
     return knowledge;
 }
 
-static struct text merged_image(struct arena *arena, const struct knowledge *base, const struct knowledge_file *files, size_t count) {
+static struct text merged_image(struct arena *arena, const struct knowledge *base, const struct knowledge_file *files,
+                                size_t count) {
     struct text image = {0};
     struct knowledge_faults faults = {0};
     if (!knowledge_merge(arena, base, SITE, files, count, &image, &faults))
@@ -19,7 +20,8 @@ static struct text merged_image(struct arena *arena, const struct knowledge *bas
     return image;
 }
 
-static const struct knowledge *merged(struct arena *arena, const struct knowledge *base, const struct knowledge_file *files, size_t count) {
+static const struct knowledge *merged(struct arena *arena, const struct knowledge *base,
+                                      const struct knowledge_file *files, size_t count) {
     struct text image = merged_image(arena, base, files, count);
     const struct knowledge *knowledge;
     assert_true(knowledge_open(arena, image.at, image.size, &knowledge, NULL));
@@ -47,16 +49,19 @@ static void nothing_over_it_leaves_it_as_it_was(void **state) {
 }
 
 static void an_entry_takes_the_place_of_its_like(void **state) {
-    static const char text[] = "texts:\n  plain: {en: Fine, zh: 行}\n", cause[] = "causes:\n"
-                                                                                "  site.full:\n"
-                                                                                "    link: training_job\n"
-                                                                                "    title: {en: Full, zh: 满}\n"
-                                                                                "    say: {en: It is full., zh: 满了。}\n"
-                                                                                "    explains: [hw.none]\n"
-                                                                                "    sources: [vendor]\n";
-    const struct knowledge_file files[] = {{TEXT("texts/site.yaml"), TEXT(text)}, {TEXT("causes/site.yaml"), TEXT(cause)}};
+    static const char text[] = "texts:\n  plain: {en: Fine, zh: 行}\n", cause[] =
+                                                                            "causes:\n"
+                                                                            "  site.full:\n"
+                                                                            "    link: training_job\n"
+                                                                            "    title: {en: Full, zh: 满}\n"
+                                                                            "    say: {en: It is full., zh: 满了。}\n"
+                                                                            "    explains: [hw.none]\n"
+                                                                            "    sources: [vendor]\n";
+    const struct knowledge_file files[] = {{TEXT("texts/site.yaml"), TEXT(text)},
+                                           {TEXT("causes/site.yaml"), TEXT(cause)}};
     const struct knowledge *knowledge = merged(*state, base_of(*state), files, 2);
-    struct node texts = node_get(knowledge_root(knowledge), "texts"), full = knowledge_cause(knowledge, TEXT("site.full"));
+    struct node texts = node_get(knowledge_root(knowledge), "texts"),
+                full = knowledge_cause(knowledge, TEXT("site.full"));
     assert_true(text_is(node_text(node_get(node_get(texts, "plain"), "en")), "Fine"));
     assert_true(text_equal(node_text(node_get(node_get(texts, "plain"), "from")), SITE));
     assert_false(node_present(node_get(node_get(texts, "card.ok"), "from")));
@@ -98,7 +103,8 @@ static void a_row_takes_the_place_of_the_one_with_its_key(void **state) {
 }
 
 static void one_lies_over_another(void **state) {
-    static const char first[] = "texts:\n  plain: {en: Fine, zh: 行}\n  mine: {en: Mine, zh: 我}\n", second[] = "texts:\n  plain: {en: Best, zh: 佳}\n";
+    static const char first[] = "texts:\n  plain: {en: Fine, zh: 行}\n  mine: {en: Mine, zh: 我}\n",
+                      second[] = "texts:\n  plain: {en: Best, zh: 佳}\n";
     const struct knowledge_file one = {TEXT("texts/a.yaml"), TEXT(first)}, two = {TEXT("texts/a.yaml"), TEXT(second)};
     const struct knowledge *knowledge = merged(*state, merged(*state, base_of(*state), &one, 1), &two, 1);
     struct node texts = node_get(knowledge_root(knowledge), "texts");
@@ -109,8 +115,13 @@ static void one_lies_over_another(void **state) {
 static void faults_are_those_of_the_drop_in(void **state) {
     expect_fault(*state, "taxonomy.yaml", "site:\n  full: Full.\n", "taxonomy.yaml: a drop-in has none");
     expect_fault(*state, "texts/a.yaml", "texts:\n  plain: {en: Fine}\n", "texts/a.yaml:2: plain: lacks 'zh'");
-    expect_fault(*state, "symptoms/a.yaml", "symptoms:\n  x: {literal: [abcdef], speaks: {no.such: 3}, severity: error, sample: [abcdef], sources: [vendor]}\n", "no.such");
-    expect_fault(*state, "symptoms/a.yaml", "symptoms:\n  x: {literal: [this is harmless], speaks: {hw.none: 3}, severity: error, sample: [this is harmless], sources: [vendor]}\n",
+    expect_fault(*state, "symptoms/a.yaml",
+                 "symptoms:\n  x: {literal: [abcdef], speaks: {no.such: 3}, severity: error, sample: [abcdef], "
+                 "sources: [vendor]}\n",
+                 "no.such");
+    expect_fault(*state, "symptoms/a.yaml",
+                 "symptoms:\n  x: {literal: [this is harmless], speaks: {hw.none: 3}, severity: error, sample: [this "
+                 "is harmless], sources: [vendor]}\n",
                  "already that of quiet");
     expect_fault(*state, "tables/gpus.tsv", "device_id\tname*\tsource\n2684\tOurs\tboard\n", "marks other columns");
     expect_fault(*state, "elsewhere/a.yaml", "x: y\n", "belongs to nothing here");
@@ -118,8 +129,12 @@ static void faults_are_those_of_the_drop_in(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        TEST(nothing_over_it_leaves_it_as_it_was),       TEST(an_entry_takes_the_place_of_its_like), TEST(its_symptoms_are_matched_beside_the_others),
-        TEST(a_row_takes_the_place_of_the_one_with_its_key), TEST(one_lies_over_another),              TEST(faults_are_those_of_the_drop_in),
+        TEST(nothing_over_it_leaves_it_as_it_was),
+        TEST(an_entry_takes_the_place_of_its_like),
+        TEST(its_symptoms_are_matched_beside_the_others),
+        TEST(a_row_takes_the_place_of_the_one_with_its_key),
+        TEST(one_lies_over_another),
+        TEST(faults_are_those_of_the_drop_in),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

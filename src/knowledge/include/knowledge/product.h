@@ -1,9 +1,12 @@
 /* Which cards a person's name for a card means: rows of the table `gpus`.
  *
- * A name may be what a program prints ("NVIDIA GeForce RTX 3090 Ti", "A100-SXM4-40GB", "GeForce RTX 208..."), what people type
- * ("3090ti", "rtx 4090 laptop", "4060M"), a PCI id ("10de:2684", "2684", a line of lspci, "PCI\VEN_10DE&DEV_2684"), a chip
- * ("AD102") or a capability ("sm_89", "8.9"). Names of cards are compared word by word: the number decides which card it is, "Ti",
- * "SUPER", "D" and "Laptop" tell cards of one number apart, and memory or socket that a name does not mention leave several rows. */
+ * A name may be what a program prints ("NVIDIA GeForce RTX 3090 Ti", "A100-SXM4-40GB", "GeForce RTX 208..."), what
+ * people type
+ * ("3090ti", "rtx 4090 laptop", "4060M"), a PCI id ("10de:2684", "2684", a line of lspci, "PCI\VEN_10DE&DEV_2684"), a
+ * chip
+ * ("AD102") or a capability ("sm_89", "8.9"). Names of cards are compared word by word: the number decides which card
+ * it is, "Ti", "SUPER", "D" and "Laptop" tell cards of one number apart, and memory or socket that a name does not
+ * mention leave several rows. */
 #pragma once
 
 #include "knowledge/image.h"
@@ -17,11 +20,12 @@ struct products {
     struct text capability; /* of all of them; empty when they disagree. Borrowed from the image or from the name */
 };
 
-/* False when nothing is known under such a name. By capability there may be no row, when only `architectures` knows it. */
+/* False when nothing is known under such a name. By capability there may be no row, when only `architectures` knows it.
+ */
 bool product_find(struct arena *arena, const struct knowledge *knowledge, struct text name, struct products *products);
 
-/* The compute capability of the cards of that name, when they agree. What stands for a card in a listing is never an id or a
- * capability, so only names count. False when none is like it or they disagree. */
+/* The compute capability of the cards of that name, when they agree. What stands for a card in a listing is never an id
+ * or a capability, so only names count. False when none is like it or they disagree. */
 bool product_capability(const struct knowledge *knowledge, struct text name, struct text *capability);
 /* The PCI vendor: "10de", "1002", "8086"; empty for a name that does not tell. */
 struct text product_vendor(const struct knowledge *knowledge, struct text name);

@@ -1,7 +1,9 @@
-/* Choosing versions: the newest stack of driver, CUDA, torch, companions and Python that fits a machine and a wish, why, and how to install it.
+/* Choosing versions: the newest stack of driver, CUDA, torch, companions and Python that fits a machine and a wish,
+ * why, and how to install it.
  *
- * A pure function of a wish, facts and knowledge: no file, no process, no time. Everything belongs to the request's arena. A wish that cannot be read is
- * wrong usage (false and an error); one that cannot be had is an answer (`stack` missing, `conflict` filled). */
+ * A pure function of a wish, facts and knowledge: no file, no process, no time. Everything belongs to the request's
+ * arena. A wish that cannot be read is wrong usage (false and an error); one that cannot be had is an answer (`stack`
+ * missing, `conflict` filled). */
 #pragma once
 
 #include "base/error.h"
@@ -10,7 +12,13 @@
 #include "facts/store.h"
 #include "knowledge/say.h"
 
-enum { PLAN_MOST_CARDS = 16, PLAN_MOST_WITH = 8, PLAN_MOST_CONSTRAINTS = 32, PLAN_MOST_COMMANDS = 4, PLAN_MOST_NEAREST = 4 };
+enum {
+    PLAN_MOST_CARDS = 16,
+    PLAN_MOST_WITH = 8,
+    PLAN_MOST_CONSTRAINTS = 32,
+    PLAN_MOST_COMMANDS = 4,
+    PLAN_MOST_NEAREST = 4
+};
 
 /* As written; empty binds nothing. */
 struct plan_wish {
@@ -18,9 +26,12 @@ struct plan_wish {
     size_t gpu_count;
     struct text with[PLAN_MOST_WITH]; /* further packages */
     size_t with_count;
-    struct text driver, system /* linux, windows, wsl */, architecture, libc, python, torch, cuda, manager, as_of, mirror;
-    bool build;       /* show what compiling extensions needs */
-    bool python_soft; /* the Python is what is there, not what is asked for: where no stack fits it, another is proposed */
+    struct text driver, system /* linux, windows, wsl */, architecture, libc, python, torch, cuda, manager, as_of,
+        mirror;
+    struct text unheard; /* cards of the machine that this knowledge does not have */
+    bool build;          /* show what compiling extensions needs */
+    bool python_soft; /* the Python is what is there, not what is asked for: where no stack fits it, another is proposed
+                       */
 };
 
 struct plan_card {
@@ -48,8 +59,8 @@ struct constraint {
 struct plan_stack {
     struct node row, companions; /* companions may be missing */
     struct text torch, flavour, platform, cuda;
-    struct text python;        /* what to install it into: the wish, or a proposal */
-    struct text least_driver;  /* that runs it on these cards; empty when unknown or none is needed */
+    struct text python;       /* what to install it into: the wish, or a proposal */
+    struct text least_driver; /* that runs it on these cards; empty when unknown or none is needed */
     bool python_proposed, confirmed, native;
 };
 
@@ -83,9 +94,10 @@ struct plan {
     size_t fitting; /* how many rows fit */
     struct plan_binding bindings[PLAN_MOST_CONSTRAINTS];
     size_t binding_count;
-    uint32_t together;       /* what of driver, Python and C library would have to change at once for something better still; 0 for nothing */
+    uint32_t together; /* what of driver, Python and C library would have to change at once for something better still;
+                          0 for nothing */
     struct plan_stack later; /* that */
-    uint32_t conflict; /* the smallest set of constraints that no row satisfies */
+    uint32_t conflict;       /* the smallest set of constraints that no row satisfies */
     struct plan_nearest nearest[PLAN_MOST_NEAREST];
     size_t nearest_count;
     bool has_oldest; /* a torch was wished for that a card cannot have */
@@ -101,9 +113,11 @@ struct plan_request {
 };
 
 /* Fills what the wish leaves open from what was learnt about a machine. */
-void plan_wish_from_facts(struct arena *arena, struct fact_store *facts, struct plan_wish *wish);
+void plan_wish_from_facts(struct arena *arena, const struct knowledge *knowledge, struct fact_store *facts,
+                          struct plan_wish *wish);
 
-/* What a project's file wishes, where the wish says nothing yet; `name` tells a Dockerfile from the others. False when it says nothing of torch, CUDA or Python. */
+/* What a project's file wishes, where the wish says nothing yet; `name` tells a Dockerfile from the others. False when
+ * it says nothing of torch, CUDA or Python. */
 bool plan_wish_from_project(struct arena *arena, struct text name, struct text text, struct plan_wish *wish);
 
 bool plan_make(const struct plan_request *request, struct plan *plan, struct error *error);
@@ -126,19 +140,20 @@ struct plan_line {
 size_t plan_lines(const struct plan *plan, const struct plan_line **lines);
 struct text plan_headline(const struct plan *plan);
 struct value plan_to_value(const struct plan *plan);
-/* One short value for scripts: index-url, torch, cuda, arch-list, or a file: requirements.txt, pyproject.toml, environment.yml, pixi.toml. */
+/* One short value for scripts: index-url, torch, cuda, arch-list, or a file: requirements.txt, pyproject.toml,
+ * environment.yml, pixi.toml. */
 bool plan_print(const struct plan *plan, struct text what, struct text *out, struct error *error);
 
 /* What a copied command would do, judged before it is run. */
 struct plan_fault {
-    bool is_error; /* else a remark */
+    bool is_error;  /* else a remark */
     const char *id; /* below `plan.check.` */
     struct text text;
 };
 struct plan_check {
     const struct plan_fault *faults;
     size_t count;
-    bool broken; /* at least one error */
+    bool broken;                /* at least one error */
     struct text torch, flavour; /* what it would install, as far as that is known */
     struct text wanted;         /* the versions of torch it asks for, without flavour; empty for any */
     struct text manager;        /* pip, uv or conda */
