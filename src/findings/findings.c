@@ -28,8 +28,9 @@ static void judge_all(struct judging *judging) {
     for (size_t at = 0; at < count; at++) {
         judging->subject = subjects[at];
         machine = machine || text_is(subjects[at], "machine");
-        for (size_t judge = 0; judge < judge_count && !text_is(subjects[at], "text"); judge++)
-            judges[judge]->judge(judging);
+        for (size_t judge = 0; judge < judge_count; judge++)
+            if (judges[judge]->of_text == text_is(subjects[at], "text"))
+                judges[judge]->judge(judging);
         symptoms_judge(judging);
     }
     judging->subject = machine ? TEXT("machine") : TEXT("listing:1");

@@ -156,4 +156,4 @@ static void judge_cuda_libraries(struct judging *judging) {
         judge_link(judging, CHAIN_CUDA_LIBRARIES, LINK_UNKNOWN, "chain.cuda_libraries.unknown", NULL, 0);
 }
 
-const struct judge judge_of_cuda_libraries = {"cuda_libraries", judge_cuda_libraries};
+const struct judge judge_of_cuda_libraries = {"cuda_libraries", judge_cuda_libraries, false};

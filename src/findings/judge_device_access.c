@@ -121,4 +121,4 @@ static void judge_device_access(struct judging *judging) {
         judge_link(judging, CHAIN_DEVICE_ACCESS, LINK_OK, "chain.device_access.ok", slots, 1);
 }
 
-const struct judge judge_of_device_access = {"device_access", judge_device_access};
+const struct judge judge_of_device_access = {"device_access", judge_device_access, false};

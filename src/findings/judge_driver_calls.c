@@ -56,4 +56,4 @@ static void judge_driver_calls(struct judging *judging) {
     judge_gpu_run(judging);
 }
 
-const struct judge judge_of_driver_calls = {"driver_calls", judge_driver_calls};
+const struct judge judge_of_driver_calls = {"driver_calls", judge_driver_calls, false};

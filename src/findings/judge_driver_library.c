@@ -109,4 +109,4 @@ static void judge_driver_library(struct judging *judging) {
     }
 }
 
-const struct judge judge_of_driver_library = {"driver_library", judge_driver_library};
+const struct judge judge_of_driver_library = {"driver_library", judge_driver_library, false};

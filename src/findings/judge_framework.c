@@ -156,4 +156,4 @@ static void judge_framework(struct judging *judging) {
         state_ok(judging, &framework);
 }
 
-const struct judge judge_of_framework = {"framework", judge_framework};
+const struct judge judge_of_framework = {"framework", judge_framework, false};

@@ -45,4 +45,4 @@ static void judge_hardware(struct judging *judging) {
     }
 }
 
-const struct judge judge_of_hardware = {"hardware", judge_hardware};
+const struct judge judge_of_hardware = {"hardware", judge_hardware, false};

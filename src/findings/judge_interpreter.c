@@ -27,4 +27,4 @@ static void judge_interpreter(struct judging *judging) {
     }
 }
 
-const struct judge judge_of_interpreter = {"interpreter", judge_interpreter};
+const struct judge judge_of_interpreter = {"interpreter", judge_interpreter, false};

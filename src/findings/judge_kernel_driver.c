@@ -133,4 +133,4 @@ static void judge_kernel_driver(struct judging *judging) {
         judge_host(judging, severity_for(count));
 }
 
-const struct judge judge_of_kernel_driver = {"kernel_driver", judge_kernel_driver};
+const struct judge judge_of_kernel_driver = {"kernel_driver", judge_kernel_driver, false};

@@ -55,4 +55,4 @@ static void judge_session(struct judging *judging) {
         judge_link(judging, CHAIN_SESSION, LINK_OK, "chain.session.ok", slots, 1);
 }
 
-const struct judge judge_of_session = {"session", judge_session};
+const struct judge judge_of_session = {"session", judge_session, false};

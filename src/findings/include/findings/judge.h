@@ -61,6 +61,7 @@ struct judging {
 struct judge {
     const char *name;
     void (*judge)(struct judging *judging);
+    bool of_text; /* it looks at the messages of a text, the others at a machine or a listing */
 };
 
 /* Facts that nobody contradicts conclude; the same from disagreeing observations is only likely. */

@@ -1,0 +1,33 @@
+/* An index of PyTorch's that somebody asked and that has nothing: does that flavour exist at all? */
+#include "findings/judge.h"
+
+static bool flavour_exists(const struct judging *judging, struct text flavour) {
+    size_t from = 0;
+    return node_present(table_find(judging->knowledge, "torch", "flavour", flavour, &from));
+}
+
+/* "cu131" below a flavour that exists was passed over; one above all may be newer than this knowledge. */
+static bool was_passed_over(const struct judging *judging, struct text flavour) {
+    struct node table = knowledge_table(judging->knowledge, "torch");
+    int64_t asked, known;
+    for (size_t at = 0; text_to_integer(text_from(flavour, 2), &asked) && at < node_count(table); at++) {
+        struct text other = row_text(node_at(table, at), "flavour");
+        if (text_starts(other, "cu") && text_to_integer(text_from(other, 2), &known) && known > asked)
+            return true;
+    }
+    return false;
+}
+
+static void judge_index(struct judging *judging) {
+    struct entity *symptoms;
+    size_t count = judge_entities(judging, KIND_SYMPTOM, &symptoms);
+    for (size_t at = 0; at < count; at++) {
+        const struct fact *captures = fact_find(judging->facts, &symptoms[at], ATTRIBUTE_SYMPTOM_CAPTURES);
+        struct text flavour = captures && captures->state == FACT_KNOWN ? value_get_text(&captures->value, "asked_flavour") : (struct text){0};
+        const struct slot slots[] = {{"flavour", flavour}};
+        if (flavour.size && !flavour_exists(judging, flavour))
+            judge_evidence(judging, "framework.cuda_flavour_unavailable", was_passed_over(judging, flavour) ? WEIGHT_STRONG : WEIGHT_LIKELY, SEVERITY_WARNING, captures, "seen.no_such_flavour", slots, 1);
+    }
+}
+
+const struct judge judge_of_index = {"index", judge_index, true};
