@@ -68,7 +68,8 @@ static bool fits(const struct value *value, enum attribute_type type) {
     return false;
 }
 
-/* A text may have been written as {"bytes": "<base64>"}; in a map that goes for its members, since a member may be called "bytes". */
+/* A text may have been written as {"bytes": "<base64>"}; in a map that goes for its members, since a member may be
+ * called "bytes". */
 static struct value read_value(struct arena *arena, const struct value *value, enum attribute_type type) {
     struct text bytes;
     struct value read = *value;
@@ -79,7 +80,8 @@ static struct value read_value(struct arena *arena, const struct value *value, e
     } else if (type == ATTRIBUTE_TYPE_MAP && value->type == VALUE_MAP) {
         read = value_map();
         for (size_t at = 0; at < value_count(value); at++)
-            value_add(arena, &read, value->map.members[at].name, read_value(arena, &value->map.members[at].value, ATTRIBUTE_TYPE_TEXT));
+            value_add(arena, &read, value->map.members[at].name,
+                      read_value(arena, &value->map.members[at].value, ATTRIBUTE_TYPE_TEXT));
     } else if (value->type == VALUE_MAP && json_bytes(arena, value, &bytes)) {
         read = value_text(bytes);
     }
@@ -110,7 +112,8 @@ bool fact_from_value(struct arena *arena, const struct value *value, struct fact
     const struct value *origin = value_get(value, "origin");
     int64_t line = value_get_integer(origin, "line", 0);
     read.reason = read_text(arena, value, "reason");
-    read.origin = (struct origin){read_text(arena, origin, "source"), read_text(arena, origin, "place"), line > 0 ? line : 0};
+    read.origin =
+        (struct origin){read_text(arena, origin, "source"), read_text(arena, origin, "place"), line > 0 ? line : 0};
     *fact = read;
     return true;
 }

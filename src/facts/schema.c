@@ -106,24 +106,29 @@ static void reference_of_kind(struct buffer *page, enum entity_kind kind) {
     for (unsigned at = 0; at < ATTRIBUTE_COUNT; at++) {
         const struct attribute_row *attribute = attribute_row((enum attribute)at);
         if (attribute->kind == kind)
-            buffer_format(page, "| `%s` | %s | %s | %s | %s%s |\n", attribute->name, attribute_type_name(attribute->type), attribute->unit,
-                          attribute->since, attribute->about, attribute->personal == PERSONAL_NOTHING ? "" : " (redacted)");
+            buffer_format(page, "| `%s` | %s | %s | %s | %s%s |\n", attribute->name,
+                          attribute_type_name(attribute->type), attribute->unit, attribute->since, attribute->about,
+                          attribute->personal == PERSONAL_NOTHING ? "" : " (redacted)");
     }
 }
 
 struct text facts_reference(struct arena *arena) {
     struct buffer page = buffer_new(arena);
-    buffer_add_string(&page, "# Facts\n\nMade from `src/facts/include/facts/attributes.def` by `plumb facts --reference`.\n\n"
-                             "A fact is (subject, entity, attribute) -> state, value, origin.\n\n"
-                             "- **Subject**: `machine` (this one or a replayed one), `text`, or `listing:1` for what a pasted listing states.\n"
-                             "- **Entity**: a kind and its natural key: a PCI address, an environment's prefix, a library's path.\n"
-                             "- **State**: `known`, `absent` (looked, and there is none), `unreadable` (with the reason), `timed_out`,\n"
-                             "  `not_asked`. None of these is zero or false.\n"
-                             "- **Origin**: the source that looked, the place (path, variable, call) and the line of a text.\n"
-                             "- All observations are kept. The first known one is shown; `others` holds those that add to it or disagree.\n"
-                             "  Judges conclude only from what nobody contradicts.\n\n"
-                             "Attributes are only ever added. Those marked *redacted* hold names or paths and pass redaction in what is meant\n"
-                             "for sharing.\n");
+    buffer_add_string(
+        &page,
+        "# Facts\n\nMade from `src/facts/include/facts/attributes.def` by `plumb facts --reference`.\n\n"
+        "A fact is (subject, entity, attribute) -> state, value, origin.\n\n"
+        "- **Subject**: `machine` (this one or a replayed one), `text`, or `listing:1` for what a pasted listing "
+        "states.\n"
+        "- **Entity**: a kind and its natural key: a PCI address, an environment's prefix, a library's path.\n"
+        "- **State**: `known`, `absent` (looked, and there is none), `unreadable` (with the reason), `timed_out`,\n"
+        "  `not_asked`. None of these is zero or false.\n"
+        "- **Origin**: the source that looked, the place (path, variable, call) and the line of a text.\n"
+        "- All observations are kept. The first known one is shown; `others` holds those that add to it or disagree.\n"
+        "  Judges conclude only from what nobody contradicts.\n\n"
+        "Attributes are only ever added. Those marked *redacted* hold names or paths and pass redaction in what is "
+        "meant\n"
+        "for sharing.\n");
     for (unsigned kind = 0; kind < KIND_COUNT; kind++)
         reference_of_kind(&page, (enum entity_kind)kind);
     return buffer_text(&page);

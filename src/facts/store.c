@@ -107,7 +107,8 @@ size_t fact_all(struct fact_store *store, const struct fact **facts) {
 }
 
 /* The first fact that is not before `wanted`. */
-static size_t lower_bound(struct fact_store *store, const struct fact *wanted, int (*compare)(const struct fact *, const struct fact *)) {
+static size_t lower_bound(struct fact_store *store, const struct fact *wanted,
+                          int (*compare)(const struct fact *, const struct fact *)) {
     put_in_order(store);
     size_t low = 0, high = store->count;
     while (low < high) {
@@ -120,7 +121,8 @@ static size_t lower_bound(struct fact_store *store, const struct fact *wanted, i
     return low;
 }
 
-size_t fact_entities(struct fact_store *store, struct arena *arena, struct text subject, enum entity_kind kind, struct entity **entities) {
+size_t fact_entities(struct fact_store *store, struct arena *arena, struct text subject, enum entity_kind kind,
+                     struct entity **entities) {
     struct fact wanted = {.subject = subject, .kind = kind};
     size_t count = 0, capacity = 0;
     *entities = NULL;
@@ -150,7 +152,8 @@ size_t fact_subjects(struct fact_store *store, struct arena *arena, struct text 
 }
 
 /* The range of one attribute's observations: its start, and its size as the result. */
-static size_t observations(struct fact_store *store, const struct entity *entity, enum attribute attribute, size_t *start) {
+static size_t observations(struct fact_store *store, const struct entity *entity, enum attribute attribute,
+                           size_t *start) {
     struct fact wanted = {.subject = entity->subject, .kind = entity->kind, .key = entity->key, .attribute = attribute};
     size_t end = *start = lower_bound(store, &wanted, compare_facts);
     while (end < store->count && compare_facts(&store->facts[end], &wanted) == 0)
@@ -167,8 +170,8 @@ const struct fact *fact_find(struct fact_store *store, const struct entity *enti
     return best;
 }
 
-size_t fact_observations(struct fact_store *store, struct arena *arena, const struct entity *entity, enum attribute attribute,
-                         const struct fact ***facts) {
+size_t fact_observations(struct fact_store *store, struct arena *arena, const struct entity *entity,
+                         enum attribute attribute, const struct fact ***facts) {
     size_t start, count = observations(store, entity, attribute, &start), filled = 0;
     *facts = arena_array(arena, count, sizeof **facts);
     for (int state = FACT_KNOWN; state <= FACT_NOT_ASKED; state++)
@@ -178,7 +181,8 @@ size_t fact_observations(struct fact_store *store, struct arena *arena, const st
     return filled;
 }
 
-static const struct value *known_value(struct fact_store *store, const struct entity *entity, enum attribute attribute) {
+static const struct value *known_value(struct fact_store *store, const struct entity *entity,
+                                       enum attribute attribute) {
     const struct fact *fact = fact_find(store, entity, attribute);
     return fact && fact->state == FACT_KNOWN ? &fact->value : NULL;
 }
@@ -188,7 +192,8 @@ struct text fact_text(struct fact_store *store, const struct entity *entity, enu
     return value && value->type == VALUE_TEXT ? value->text : (struct text){0};
 }
 
-int64_t fact_integer(struct fact_store *store, const struct entity *entity, enum attribute attribute, int64_t fallback) {
+int64_t fact_integer(struct fact_store *store, const struct entity *entity, enum attribute attribute,
+                     int64_t fallback) {
     const struct value *value = known_value(store, entity, attribute);
     return value && value->type == VALUE_INTEGER ? value->integer : fallback;
 }

@@ -6,7 +6,7 @@ static const struct kind_row kind_rows[KIND_COUNT] = {
 };
 
 static const struct attribute_row attribute_rows[ATTRIBUTE_COUNT] = {
-#define ATTRIBUTE(identifier, kind, json_name, type, unit, personal, since, about)                                                         \
+#define ATTRIBUTE(identifier, kind, json_name, type, unit, personal, since, about)                                     \
     [ATTRIBUTE_##identifier] = {KIND_##kind, json_name, ATTRIBUTE_TYPE_##type, unit, PERSONAL_##personal, since, about},
 #include "facts/attributes.def"
 };

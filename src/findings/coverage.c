@@ -23,7 +23,8 @@ struct text coverage_platform(const struct judging *judging) {
 
 /* The row of this torch for a platform; empty where nobody could verify it. */
 static struct text row_architectures(const struct judging *judging, const struct entity *torch, struct text platform) {
-    struct text flavour = common_torch_flavour(judging, torch), version = version_public(fact_text(judging->facts, torch, ATTRIBUTE_PACKAGE_VERSION));
+    struct text flavour = common_torch_flavour(judging, torch),
+                version = version_public(fact_text(judging->facts, torch, ATTRIBUTE_PACKAGE_VERSION));
     size_t from = 0;
     for (struct node row; node_present(row = table_find(judging->knowledge, "torch", "torch", version, &from));)
         if (text_equal(row_text(row, "flavour"), flavour) && text_equal(row_text(row, "platform"), platform))
@@ -32,7 +33,8 @@ static struct text row_architectures(const struct judging *judging, const struct
 }
 
 struct built coverage_of_torch(const struct judging *judging, const struct entity *torch) {
-    struct built built = {.stated = stated_architectures(judging, torch), .known = row_architectures(judging, torch, coverage_platform(judging))};
+    struct built built = {.stated = stated_architectures(judging, torch),
+                          .known = row_architectures(judging, torch, coverage_platform(judging))};
     if (!built.known.size && judge_has_system(judging, "windows")) {
         built.known = row_architectures(judging, torch, TEXT("linux"));
         built.borrowed = true;

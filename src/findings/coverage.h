@@ -1,4 +1,5 @@
-/* Which cards the subject's torch has code for, and which driver it needs: what knowledge/coverage.h works out, from facts. */
+/* Which cards the subject's torch has code for, and which driver it needs: what knowledge/coverage.h works out, from
+ * facts. */
 #pragma once
 
 #include "findings/judge.h"
@@ -15,5 +16,6 @@ struct built coverage_of_torch(const struct judging *judging, const struct entit
 enum coverage coverage_of_built(const struct built *built, struct text capability);
 /* The platform column of the tables: linux, windows, linux-aarch64. */
 struct text coverage_platform(const struct judging *judging);
-/* The least driver that runs this CUDA under minor-version compatibility on the subject's system; empty when unknown. */
+/* The least driver that runs this CUDA under minor-version compatibility on the subject's system; empty when unknown.
+ */
 struct text coverage_least_driver(const struct judging *judging, struct text cuda);

@@ -17,13 +17,14 @@ static void fill_evidence(struct model_finding *finding, const struct judging *j
     struct model_evidence *evidence = arena_array(judging->arena, root->evidence_count, sizeof *evidence);
     for (size_t at = 0; at < root->evidence_count && at < MOST_EVIDENCE; at++) {
         const struct evidence *from = root->evidence[at];
-        evidence[finding->evidence_count++] =
-            (struct model_evidence){from->text, from->origin.place, from->origin.line, from->origin.source, from->weight};
+        evidence[finding->evidence_count++] = (struct model_evidence){from->text, from->origin.place, from->origin.line,
+                                                                      from->origin.source, from->weight};
     }
     finding->evidence = evidence;
 }
 
-static void fill_question(struct model_finding *finding, const struct judging *judging, struct node ask, enum shell shell) {
+static void fill_question(struct model_finding *finding, const struct judging *judging, struct node ask,
+                          enum shell shell) {
     struct model_remedy command = {0};
     if (finding->certainty == CERTAINTY_CERTAIN || !remedy_command(judging, node_get(ask, "run"), shell, &command))
         return;
@@ -38,8 +39,9 @@ static struct text proof(const struct judging *judging, struct node cause, enum 
     struct text command = {0};
     if (remedy_command(judging, node_get(cause, "prove"), shell, &prove))
         return prove.command;
-    const struct text arguments[] = {python ? python->text : TEXT("python"), TEXT("-c"),
-                                     say(judging->arena, judging->knowledge, judging->language, "command.prove", NULL, 0)};
+    const struct text arguments[] = {
+        python ? python->text : TEXT("python"), TEXT("-c"),
+        say(judging->arena, judging->knowledge, judging->language, "command.prove", NULL, 0)};
     if (node_present(node_get(cause, "prove")))
         quote_command(judging->arena, shell, arguments, 3, &command, NULL);
     return command;
@@ -69,7 +71,8 @@ static struct model_finding fill_finding(const struct judging *all, const struct
     return finding;
 }
 
-void fill_findings(struct report_model *model, const struct judging *judging, const struct root *roots, size_t count, enum shell shell) {
+void fill_findings(struct report_model *model, const struct judging *judging, const struct root *roots, size_t count,
+                   enum shell shell) {
     struct model_finding *findings = arena_array(judging->arena, count, sizeof *findings);
     for (size_t at = 0; at < count; at++)
         findings[at] = fill_finding(judging, &roots[at], shell);
@@ -82,7 +85,8 @@ static struct text label_of(const struct judging *judging, enum chain_link link)
     return say(judging->arena, judging->knowledge, judging->language, id.at, NULL, 0);
 }
 
-static const struct model_finding *finding_at(const struct report_model *model, enum chain_link link, enum severity severity) {
+static const struct model_finding *finding_at(const struct report_model *model, enum chain_link link,
+                                              enum severity severity) {
     for (size_t at = 0; at < model->finding_count; at++)
         if (text_is(model->findings[at].link, chain_link_id(link)) && model->findings[at].severity == severity)
             return &model->findings[at];
@@ -95,12 +99,14 @@ static bool holds_up(const struct judging *judging, const struct model_finding *
         return false;
     bool held = chain_link_named(finding->link) < link;
     for (size_t at = 0; !held && at < finding->explains_count; at++)
-        held = text_is(node_text(node_get(knowledge_cause(judging->knowledge, finding->explains[at]), "link")), chain_link_id(link));
+        held = text_is(node_text(node_get(knowledge_cause(judging->knowledge, finding->explains[at]), "link")),
+                       chain_link_id(link));
     return held;
 }
 
 /* The link that this one waits for, or CHAIN_COUNT. */
-static enum chain_link waits_for(const struct report_model *model, const struct judging *judging, enum chain_link link) {
+static enum chain_link waits_for(const struct report_model *model, const struct judging *judging,
+                                 enum chain_link link) {
     for (size_t at = 0; at < model->finding_count; at++)
         if (holds_up(judging, &model->findings[at], link))
             return chain_link_named(model->findings[at].link);
@@ -110,13 +116,17 @@ static enum chain_link waits_for(const struct report_model *model, const struct 
 static void say_waits(const struct judging *judging, struct model_link *row, enum chain_link broken) {
     const struct slot slots[] = {{"link", label_of(judging, broken)}};
     row->state = LINK_NOT_REACHED;
-    row->text = say(judging->arena, judging->knowledge, judging->language, broken == CHAIN_FRAMEWORK ? "chain.waits_framework" : "chain.waits", slots, 1);
+    row->text = say(judging->arena, judging->knowledge, judging->language,
+                    broken == CHAIN_FRAMEWORK ? "chain.waits_framework" : "chain.waits", slots, 1);
 }
 
-/* A link is broken where a finding is an error there, whether its judge said so or not. One whose judge did only waits for the root, or, where nothing holds it
- * up, is a warning: an error is a promise, and nothing was found that keeps it. */
-static void settle(const struct report_model *model, const struct judging *judging, struct model_link *row, enum chain_link link) {
-    const struct model_finding *error = finding_at(model, link, SEVERITY_ERROR), *warning = finding_at(model, link, SEVERITY_WARNING);
+/* A link is broken where a finding is an error there, whether its judge said so or not. One whose judge did only waits
+ * for the root, or, where nothing holds it up, is a warning: an error is a promise, and nothing was found that keeps
+ * it. */
+static void settle(const struct report_model *model, const struct judging *judging, struct model_link *row,
+                   enum chain_link link) {
+    const struct model_finding *error = finding_at(model, link, SEVERITY_ERROR),
+                               *warning = finding_at(model, link, SEVERITY_WARNING);
     enum chain_link broken = waits_for(model, judging, link);
     bool open = link == CHAIN_GPU_RUN && (row->state == LINK_NOT_REACHED || row->state == LINK_UNKNOWN);
     if (error) {
@@ -142,16 +152,19 @@ void fill_links(struct report_model *model, struct judging *judging, bool is_tex
         row->label = label_of(judging, (enum chain_link)at);
         row->state = state->set ? state->state : runs ? LINK_NOT_REACHED : LINK_UNKNOWN;
         row->text = state->set ? state->text
-                               : say(judging->arena, judging->knowledge, judging->language, runs ? "chain.not_run" : "chain.not_looked", NULL, 0);
+                               : say(judging->arena, judging->knowledge, judging->language,
+                                     runs ? "chain.not_run" : "chain.not_looked", NULL, 0);
         settle(model, judging, row, (enum chain_link)at);
         bool quiet_link = at == CHAIN_SESSION || at == CHAIN_TRAINING_JOB;
-        row->shown = row->state == LINK_BROKEN || row->state == LINK_WARNING || (is_text ? row->state == LINK_OK : !quiet_link);
+        row->shown =
+            row->state == LINK_BROKEN || row->state == LINK_WARNING || (is_text ? row->state == LINK_OK : !quiet_link);
     }
     model->links = links;
 }
 
 void fill_labels(struct report_model *model, const struct judging *judging) {
-    static const char *const states[] = {"state.ok", "state.warning", "state.broken", "state.unknown", "state.not_reached"};
+    static const char *const states[] = {"state.ok", "state.warning", "state.broken", "state.unknown",
+                                         "state.not_reached"};
     static const char *const certainties[] = {"certainty.possible", "certainty.likely", "certainty.certain"};
     static const char *const severities[] = {"severity.note", "severity.warning", "severity.error"};
     static const char *const statuses[] = {"status.ok", "status.broken", "status.unknown"};
@@ -160,10 +173,10 @@ void fill_labels(struct report_model *model, const struct judging *judging) {
         struct text *label;
         const char *id;
     } words[] = {
-        {&labels->seen, "label.seen"},       {&labels->mend, "label.mend"},         {&labels->no_root, "label.no_root"},
-        {&labels->prove, "label.prove"},     {&labels->ask, "label.ask"},           {&labels->line, "label.line"},
-        {&labels->and_more, "label.more"},   {&labels->missing, "label.missing"},   {&labels->next, "label.next"},
-        {&labels->judged, "label.judged"},   {&labels->explains, "label.explains"}, {&labels->weight, "label.weight"},
+        {&labels->seen, "label.seen"},     {&labels->mend, "label.mend"},         {&labels->no_root, "label.no_root"},
+        {&labels->prove, "label.prove"},   {&labels->ask, "label.ask"},           {&labels->line, "label.line"},
+        {&labels->and_more, "label.more"}, {&labels->missing, "label.missing"},   {&labels->next, "label.next"},
+        {&labels->judged, "label.judged"}, {&labels->explains, "label.explains"}, {&labels->weight, "label.weight"},
     };
     for (size_t at = 0; at < 5; at++)
         labels->states[at] = say(judging->arena, judging->knowledge, judging->language, states[at], NULL, 0);

@@ -4,7 +4,8 @@
 #include "findings/findings.h"
 #include "weigh.h"
 
-void fill_findings(struct report_model *model, const struct judging *judging, const struct root *roots, size_t count, enum shell shell);
+void fill_findings(struct report_model *model, const struct judging *judging, const struct root *roots, size_t count,
+                   enum shell shell);
 /* After fill_findings(): a link that only another break holds up is "not reached". */
 void fill_links(struct report_model *model, struct judging *judging, bool is_text);
 void fill_labels(struct report_model *model, const struct judging *judging);

@@ -20,7 +20,8 @@ static struct judging begin(struct arena *arena, const struct findings_request *
     };
 }
 
-/* Judges look at one subject at a time; what a text's listings and its messages say adds up, since a text is about one machine. */
+/* Judges look at one subject at a time; what a text's listings and its messages say adds up, since a text is about one
+ * machine. */
 static void judge_all(struct judging *judging) {
     struct text *subjects;
     size_t count = fact_subjects(judging->facts, judging->arena, &subjects);
@@ -49,7 +50,8 @@ static struct text say_here(const struct judging *judging, const char *id, const
     return say(judging->arena, judging->knowledge, judging->language, id, slots, count);
 }
 
-/* A link that must be known before "nothing is broken" can be said. What has to run, the shell and the job do not count. */
+/* A link that must be known before "nothing is broken" can be said. What has to run, the shell and the job do not
+ * count. */
 static bool matters(const struct model_link *link) {
     return !text_is(link->id, "gpu_run") && !text_is(link->id, "training_job") && !text_is(link->id, "session");
 }
@@ -69,7 +71,8 @@ static struct text headline(const struct judging *judging, const struct findings
     struct buffer out = buffer_new(judging->arena);
     struct entity *cards, machine = judge_entity(judging, KIND_MACHINE);
     size_t count = common_nvidia_cards(judging, &cards);
-    struct text driver = common_driver_version(judging, NULL), os = fact_text(judging->facts, &machine, ATTRIBUTE_MACHINE_OS);
+    struct text driver = common_driver_version(judging, NULL),
+                os = fact_text(judging->facts, &machine, ATTRIBUTE_MACHINE_OS);
     buffer_format(&out, "plumb " TEXT_FORMAT, TEXT_ARGUMENTS(request->version));
     if (count)
         buffer_format(&out, " · " TEXT_FORMAT, TEXT_ARGUMENTS(common_cards(judging, cards, count, false)));
@@ -97,8 +100,10 @@ static void fill_judged(struct report_model *model, const struct judging *judgin
     if (!reason.size)
         return; /* a listing does not say why */
     value_set(judging->arena, &model->judged, "reason", value_text(reason));
-    struct text why = say_here(judging, text_format(judging->arena, "judged." TEXT_FORMAT, TEXT_ARGUMENTS(reason)).at, NULL, 0);
-    const struct slot slots[] = {{"python", python.size ? python : environment.key}, {"version", version}, {"why", why}};
+    struct text why =
+        say_here(judging, text_format(judging->arena, "judged." TEXT_FORMAT, TEXT_ARGUMENTS(reason)).at, NULL, 0);
+    const struct slot slots[] = {
+        {"python", python.size ? python : environment.key}, {"version", version}, {"why", why}};
     model->judged_line = say_here(judging, version.size ? "judged.line" : "judged.line_unversioned", slots, 3);
 }
 
@@ -119,7 +124,11 @@ static struct text closing(const struct report_model *model, const struct judgin
     const struct slot slots[] = {{"errors", text_format(judging->arena, "%d", (int)errors)},
                                  {"next", text_format(judging->arena, "%d", (int)(errors ? errors - 1 : 0))}};
     if (errors)
-        return say_here(judging, is_text ? "closing.text_broken" : errors > 1 ? "closing.broken_more" : "closing.broken", slots, 2);
+        return say_here(judging,
+                        is_text      ? "closing.text_broken"
+                        : errors > 1 ? "closing.broken_more"
+                                     : "closing.broken",
+                        slots, 2);
     if (model->finding_count)
         return say_here(judging, is_text ? "closing.text_warnings" : "closing.warnings", slots, 2);
     if (is_text)
@@ -131,7 +140,8 @@ struct report_model findings_make(struct arena *arena, const struct findings_req
     struct judging judging = begin(arena, request);
     struct root *roots;
     struct report_model model = {.version = request->version,
-                                 .knowledge = node_text(node_get(node_get(knowledge_root(request->knowledge), "about"), "date")),
+                                 .knowledge =
+                                     node_text(node_get(node_get(knowledge_root(request->knowledge), "about"), "date")),
                                  .verb = request->verb,
                                  .subject = request->subject_name,
                                  .replayed = request->replayed};

@@ -15,7 +15,8 @@ size_t common_nvidia_cards(const struct judging *judging, struct entity **cards)
     if (!adapters || adapters == ours)
         return ours;
     for (size_t at = ours = 0; at < count; at++)
-        if (text_is(fact_text(judging->facts, &gpus[at], ATTRIBUTE_GPU_VENDOR), "10de") && !text_starts(gpus[at].key, "adapter "))
+        if (text_is(fact_text(judging->facts, &gpus[at], ATTRIBUTE_GPU_VENDOR), "10de") &&
+            !text_starts(gpus[at].key, "adapter "))
             (*cards)[ours++] = gpus[at];
     return ours;
 }
@@ -38,16 +39,20 @@ struct text common_short_name(struct arena *arena, struct text name) {
 }
 
 struct text common_card_name(const struct judging *judging, const struct entity *card) {
-    struct text name = fact_text(judging->facts, card, ATTRIBUTE_GPU_NAME), device = fact_text(judging->facts, card, ATTRIBUTE_GPU_DEVICE);
+    struct text name = fact_text(judging->facts, card, ATTRIBUTE_GPU_NAME),
+                device = fact_text(judging->facts, card, ATTRIBUTE_GPU_DEVICE);
     if (name.size)
         return common_short_name(judging->arena, name);
-    return device.size ? text_format(judging->arena, "NVIDIA 10de:" TEXT_FORMAT, TEXT_ARGUMENTS(device)) : TEXT("NVIDIA GPU");
+    return device.size ? text_format(judging->arena, "NVIDIA 10de:" TEXT_FORMAT, TEXT_ARGUMENTS(device))
+                       : TEXT("NVIDIA GPU");
 }
 
-struct text common_cards(const struct judging *judging, const struct entity *cards, size_t count, bool with_capability) {
+struct text common_cards(const struct judging *judging, const struct entity *cards, size_t count,
+                         bool with_capability) {
     struct buffer out = buffer_new(judging->arena);
     for (size_t at = 0; at < count; at++) {
-        struct text name = common_card_name(judging, &cards[at]), capability = fact_text(judging->facts, &cards[at], ATTRIBUTE_GPU_CAPABILITY);
+        struct text name = common_card_name(judging, &cards[at]),
+                    capability = fact_text(judging->facts, &cards[at], ATTRIBUTE_GPU_CAPABILITY);
         size_t same = 1;
         bool repeated = false;
         for (size_t other = 0; other < count; other++) {
@@ -99,14 +104,18 @@ bool common_module(const struct judging *judging, const char *name, bool *loaded
 }
 
 bool common_driver_works(const struct judging *judging) {
-    struct entity count = {judging->subject, KIND_CALL, TEXT("cuDeviceGetCount()")}, first = {judging->subject, KIND_CALL, TEXT("cuDeviceDescribe(0)")};
-    return fact_integer(judging->facts, &count, ATTRIBUTE_CALL_CODE, -1) == 0 && fact_integer(judging->facts, &first, ATTRIBUTE_CALL_CODE, -1) == 0;
+    struct entity count = {judging->subject, KIND_CALL, TEXT("cuDeviceGetCount()")},
+                  first = {judging->subject, KIND_CALL, TEXT("cuDeviceDescribe(0)")};
+    return fact_integer(judging->facts, &count, ATTRIBUTE_CALL_CODE, -1) == 0 &&
+           fact_integer(judging->facts, &first, ATTRIBUTE_CALL_CODE, -1) == 0;
 }
 
 bool common_nodes_come_later(const struct judging *judging) {
-    struct entity machine = judge_entity(judging, KIND_MACHINE), uvm = {judging->subject, KIND_NODE, TEXT("/dev/nvidia-uvm")};
+    struct entity machine = judge_entity(judging, KIND_MACHINE),
+                  uvm = {judging->subject, KIND_NODE, TEXT("/dev/nvidia-uvm")};
     struct entity control = {judging->subject, KIND_NODE, TEXT("/dev/nvidiactl")};
-    bool all_there = fact_known(judging->facts, &uvm, ATTRIBUTE_NODE_TYPE) && fact_known(judging->facts, &control, ATTRIBUTE_NODE_TYPE);
+    bool all_there = fact_known(judging->facts, &uvm, ATTRIBUTE_NODE_TYPE) &&
+                     fact_known(judging->facts, &control, ATTRIBUTE_NODE_TYPE);
     return !all_there && !fact_is_false(judging->facts, &machine, ATTRIBUTE_MACHINE_NODE_HELPER);
 }
 
@@ -119,11 +128,13 @@ bool common_torch(const struct judging *judging, struct entity *environment, str
 
 struct text common_torch_flavour(const struct judging *judging, const struct entity *torch) {
     struct text local = version_local(fact_text(judging->facts, torch, ATTRIBUTE_PACKAGE_VERSION));
-    if (text_starts(local, "cu") || text_starts(local, "cpu") || text_starts(local, "rocm") || text_starts(local, "xpu"))
+    if (text_starts(local, "cu") || text_starts(local, "cpu") || text_starts(local, "rocm") ||
+        text_starts(local, "xpu"))
         return text_starts(local, "cpu") ? TEXT("cpu") : local;
     struct text cuda = fact_text(judging->facts, torch, ATTRIBUTE_PACKAGE_CUDA);
     if (cuda.size)
-        return text_format(judging->arena, "cu" TEXT_FORMAT, TEXT_ARGUMENTS(text_replace(judging->arena, cuda, TEXT("."), TEXT(""))));
+        return text_format(judging->arena, "cu" TEXT_FORMAT,
+                           TEXT_ARGUMENTS(text_replace(judging->arena, cuda, TEXT("."), TEXT(""))));
     if (fact_known(judging->facts, torch, ATTRIBUTE_PACKAGE_HIP))
         return TEXT("rocm");
     return fact_absent(judging->facts, torch, ATTRIBUTE_PACKAGE_CUDA) ? TEXT("cpu") : (struct text){0};
@@ -141,7 +152,8 @@ bool common_is_named_build(const struct judging *judging, const struct entity *t
 
 /* "cu121" -> "12.1", "cu1210"? does not exist: the last digit is the minor number. */
 struct text common_torch_cuda(const struct judging *judging, const struct entity *torch) {
-    struct text cuda = fact_text(judging->facts, torch, ATTRIBUTE_PACKAGE_CUDA), flavour = common_torch_flavour(judging, torch);
+    struct text cuda = fact_text(judging->facts, torch, ATTRIBUTE_PACKAGE_CUDA),
+                flavour = common_torch_flavour(judging, torch);
     if (cuda.size)
         return cuda;
     if (!text_starts(flavour, "cu") || flavour.size < 4)

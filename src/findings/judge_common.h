@@ -14,10 +14,12 @@ struct text common_cards(const struct judging *judging, const struct entity *car
 struct text common_short_name(struct arena *arena, struct text name);
 struct text common_architecture(struct arena *arena, struct text capability); /* "8.9" -> "sm_89" */
 
-/* The kernel driver's version: of the loaded module, else what the driver itself or a listing states. `*fact` (may be NULL) is where from. */
+/* The kernel driver's version: of the loaded module, else what the driver itself or a listing states. `*fact` (may be
+ * NULL) is where from. */
 struct text common_driver_version(const struct judging *judging, const struct fact **fact);
-const char *common_library_name(const struct judging *judging); /* the driver library programs ask for, libcuda.so.1 or nvcuda.dll */
-bool common_driver_answers(const struct judging *judging);      /* cuInit() was called and gave 0 */
+const char *common_library_name(
+    const struct judging *judging); /* the driver library programs ask for, libcuda.so.1 or nvcuda.dll */
+bool common_driver_answers(const struct judging *judging);                         /* cuInit() was called and gave 0 */
 bool common_module(const struct judging *judging, const char *name, bool *loaded); /* false when not known */
 
 /* Did the driver initialise and count at least one card? Then nothing before it is broken, whatever else was seen. */
@@ -29,7 +31,8 @@ bool common_nodes_come_later(const struct judging *judging);
 bool common_torch(const struct judging *judging, struct entity *environment, struct entity *torch);
 /* "cu121", "cpu", "rocm5.7": from the version's local part, else from what it was built with; empty when unknown. */
 struct text common_torch_flavour(const struct judging *judging, const struct entity *torch);
-/* Does its version name the build, "2.3.1+cu121"? So do PyTorch's own wheels, in the file inside where not in the folder's name. */
+/* Does its version name the build, "2.3.1+cu121"? So do PyTorch's own wheels, in the file inside where not in the
+ * folder's name. */
 bool common_is_named_build(const struct judging *judging, const struct entity *torch);
 /* The CUDA version torch was built with, "12.1"; empty for none or unknown. */
 struct text common_torch_cuda(const struct judging *judging, const struct entity *torch);

@@ -7,25 +7,29 @@ struct pin {
     struct text name, version;
 };
 
-/* Does the marker behind ';' let the requirement apply here? One of an extra does not, nor one for another processor; where the processor is not known,
- * nothing that asks for one does. The rest of the marker asks for Linux. */
+/* Does the marker behind ';' let the requirement apply here? One of an extra does not, nor one for another processor;
+ * where the processor is not known, nothing that asks for one does. The rest of the marker asks for Linux. */
 static bool marker_applies(const struct judging *judging, struct text marker) {
     struct entity machine = judge_entity(judging, KIND_MACHINE);
     struct text architecture = fact_text(judging->facts, &machine, ATTRIBUTE_MACHINE_ARCHITECTURE);
     if (text_contains(marker, "extra"))
         return false;
-    return !text_contains(marker, "platform_machine") || (architecture.size && text_find(marker, architecture) != TEXT_NOWHERE);
+    return !text_contains(marker, "platform_machine") ||
+           (architecture.size && text_find(marker, architecture) != TEXT_NOWHERE);
 }
 
-/* One pinned requirement: "nvidia-cudnn-cu12==8.9.2.26 ; platform_system == \"Linux\"", or "nvidia-cudnn-cu12 (==8.9.2.26)". */
+/* One pinned requirement: "nvidia-cudnn-cu12==8.9.2.26 ; platform_system == \"Linux\"", or "nvidia-cudnn-cu12
+ * (==8.9.2.26)". */
 static bool parse_pin(const struct judging *judging, struct text requirement, struct pin *pin) {
     size_t semicolon = text_find_byte(requirement, ';');
-    struct text stated = text_until(requirement, semicolon), marker = semicolon == TEXT_NOWHERE ? TEXT("") : text_from(requirement, semicolon);
+    struct text stated = text_until(requirement, semicolon),
+                marker = semicolon == TEXT_NOWHERE ? TEXT("") : text_from(requirement, semicolon);
     size_t equal = text_find(stated, TEXT("=="));
     struct version version;
     if (!text_starts(stated, "nvidia-") || equal == TEXT_NOWHERE || !marker_applies(judging, marker))
         return false;
-    pin->name = text_trim(text_until(stated, text_find_byte(stated, '(') < equal ? text_find_byte(stated, '(') : equal));
+    pin->name =
+        text_trim(text_until(stated, text_find_byte(stated, '(') < equal ? text_find_byte(stated, '(') : equal));
     pin->version = text_trim(text_from(stated, equal + 2));
     if (text_ends(pin->version, ")"))
         pin->version = text_trim(text_until(pin->version, pin->version.size - 1));
@@ -46,9 +50,11 @@ static bool split_generation(struct text name, struct text *library, int64_t *ge
     return text_to_integer(text_from(name, dash + 3), generation);
 }
 
-/* A toolkit or a module system may have put libraries of this generation where the loader looks anyway; then the package is not missed. */
+/* A toolkit or a module system may have put libraries of this generation where the loader looks anyway; then the
+ * package is not missed. */
 static bool loader_finds(const struct judging *judging, struct text package) {
-    struct entity variable = {judging->subject, KIND_VARIABLE, TEXT("LD_LIBRARY_PATH")}, machine = judge_entity(judging, KIND_MACHINE);
+    struct entity variable = {judging->subject, KIND_VARIABLE, TEXT("LD_LIBRARY_PATH")},
+                  machine = judge_entity(judging, KIND_MACHINE);
     const struct fact *found = fact_find(judging->facts, &machine, ATTRIBUTE_MACHINE_LOADER_CUDA);
     struct text library;
     int64_t generation;
@@ -63,7 +69,8 @@ static bool loader_finds(const struct judging *judging, struct text package) {
     return false;
 }
 
-static void judge_pin(struct judging *judging, const struct entity *environment, const struct pin *pin, const struct fact *requires) {
+static void judge_pin(struct judging *judging, const struct entity *environment, const struct pin *pin,
+                      const struct fact *requires) {
     struct entity package = judge_package(judging, environment, text_copy(judging->arena, pin->name).at);
     struct text installed = fact_text(judging->facts, &package, ATTRIBUTE_PACKAGE_VERSION);
     const struct slot slots[] = {{"package", pin->name}, {"wanted", pin->version}, {"installed", installed}};
@@ -74,26 +81,31 @@ static void judge_pin(struct judging *judging, const struct entity *environment,
     if (!installed.size) {
         bool elsewhere = loader_finds(judging, pin->name);
         cause = "libs.cuda_lib_missing";
-        judge_evidence(judging, cause, elsewhere ? WEIGHT_POSSIBLE : WEIGHT_CONCLUDES, elsewhere ? SEVERITY_WARNING : SEVERITY_ERROR, requires,
-                       "seen.cuda_package_missing", slots, 3);
-        judge_link(judging, CHAIN_CUDA_LIBRARIES, elsewhere ? LINK_WARNING : LINK_BROKEN, "chain.cuda_libraries.missing", slots, 3);
+        judge_evidence(judging, cause, elsewhere ? WEIGHT_POSSIBLE : WEIGHT_CONCLUDES,
+                       elsewhere ? SEVERITY_WARNING : SEVERITY_ERROR, requires, "seen.cuda_package_missing", slots, 3);
+        judge_link(judging, CHAIN_CUDA_LIBRARIES, elsewhere ? LINK_WARNING : LINK_BROKEN,
+                   "chain.cuda_libraries.missing", slots, 3);
     } else {
-        judge_evidence(judging, cause, WEIGHT_POSSIBLE, SEVERITY_WARNING, requires, "seen.cuda_package_differs", slots, 3);
+        judge_evidence(judging, cause, WEIGHT_POSSIBLE, SEVERITY_WARNING, requires, "seen.cuda_package_differs", slots,
+                       3);
         judge_link(judging, CHAIN_CUDA_LIBRARIES, LINK_WARNING, "chain.cuda_libraries.differs", slots, 3);
     }
     judge_slot_for(judging, cause, "package",
-                   text_format(judging->arena, TEXT_FORMAT "==" TEXT_FORMAT, TEXT_ARGUMENTS(pin->name), TEXT_ARGUMENTS(pin->version)));
+                   text_format(judging->arena, TEXT_FORMAT "==" TEXT_FORMAT, TEXT_ARGUMENTS(pin->name),
+                               TEXT_ARGUMENTS(pin->version)));
 }
 
 /* Were all folders of packages listed? There is an observation for each. */
 static bool all_listed(const struct judging *judging, const struct entity *environment) {
     const struct fact **folders;
-    size_t count = fact_observations(judging->facts, judging->arena, environment, ATTRIBUTE_ENVIRONMENT_PACKAGES, &folders);
+    size_t count =
+        fact_observations(judging->facts, judging->arena, environment, ATTRIBUTE_ENVIRONMENT_PACKAGES, &folders);
     return count && folders[count - 1]->state == FACT_KNOWN; /* the worst stands last */
 }
 
 /* How many pins torch's metadata has; each is judged when all packages are known. */
-static size_t judge_pins(struct judging *judging, const struct entity *environment, const struct fact *requires, bool listed) {
+static size_t judge_pins(struct judging *judging, const struct entity *environment, const struct fact *requires,
+                         bool listed) {
     size_t pins = 0;
     for (size_t at = 0; at < value_count(&requires->value); at++) {
         struct pin pin;
@@ -108,7 +120,8 @@ static size_t judge_pins(struct judging *judging, const struct entity *environme
 
 static struct text package_name(const struct entity *environment, const struct entity *package) {
     struct text rest = text_from(package->key, environment->key.size);
-    bool inside = text_equal(text_until(package->key, environment->key.size), environment->key) && text_starts(rest, "|");
+    bool inside =
+        text_equal(text_until(package->key, environment->key.size), environment->key) && text_starts(rest, "|");
     return inside ? text_from(rest, 1) : TEXT("");
 }
 
@@ -124,7 +137,8 @@ static void judge_generations(struct judging *judging, const struct entity *envi
             continue;
         if (text_equal(library, library_before)) { /* packages come in order */
             const struct slot slots[] = {{"first", before}, {"second", name}};
-            judge_evidence(judging, "libs.cuda_generation_mix", WEIGHT_LIKELY, SEVERITY_WARNING, version, "seen.generation_mix", slots, 2);
+            judge_evidence(judging, "libs.cuda_generation_mix", WEIGHT_LIKELY, SEVERITY_WARNING, version,
+                           "seen.generation_mix", slots, 2);
             judge_link(judging, CHAIN_CUDA_LIBRARIES, LINK_WARNING, "chain.cuda_libraries.mix", slots, 2);
             return;
         }
@@ -135,7 +149,8 @@ static void judge_generations(struct judging *judging, const struct entity *envi
 
 static void judge_cuda_libraries(struct judging *judging) {
     struct entity environment, torch;
-    if (!common_torch(judging, &environment, &torch) || !fact_known(judging->facts, &torch, ATTRIBUTE_PACKAGE_VERSION)) {
+    if (!common_torch(judging, &environment, &torch) ||
+        !fact_known(judging->facts, &torch, ATTRIBUTE_PACKAGE_VERSION)) {
         judge_link(judging, CHAIN_CUDA_LIBRARIES, LINK_NOT_REACHED, "chain.cuda_libraries.no_torch", NULL, 0);
         return;
     }
@@ -146,7 +161,8 @@ static void judge_cuda_libraries(struct judging *judging) {
     }
     /* The requirements are for Linux; on Windows torch brings its libraries itself. */
     const struct fact *requires = fact_find(judging->facts, &torch, ATTRIBUTE_PACKAGE_REQUIRES);
-    bool windows = judge_has_system(judging, "windows"), known = requires && requires->state == FACT_KNOWN, listed = all_listed(judging, &environment);
+    bool windows = judge_has_system(judging, "windows"), known = requires && requires->state == FACT_KNOWN,
+         listed = all_listed(judging, &environment);
     size_t pins = known && !windows ? judge_pins(judging, &environment, requires, listed) : 0;
     if (pins && listed)
         judge_link(judging, CHAIN_CUDA_LIBRARIES, LINK_OK, "chain.cuda_libraries.complete", NULL, 0);

@@ -15,7 +15,8 @@ static struct text node_names(const struct judging *judging, const struct entity
 /* /dev/nvidia0 is a card's, /dev/nvidiactl everybody's. */
 static bool is_card(const struct entity *node) {
     int64_t number;
-    return text_starts(node->key, "/dev/nvidia") && text_to_integer(text_from(node->key, text_of("/dev/nvidia").size), &number);
+    return text_starts(node->key, "/dev/nvidia") &&
+           text_to_integer(text_from(node->key, text_of("/dev/nvidia").size), &number);
 }
 
 static bool can_open(const struct judging *judging, const struct entity *node) {
@@ -27,7 +28,8 @@ static bool is_denied(const struct judging *judging, const struct entity *node) 
 }
 
 /* A scheduler gives a job some of the cards: the other ones are denied, and that is no fault. */
-static bool is_withheld(const struct judging *judging, const struct entity *nodes, size_t count, const struct entity *node) {
+static bool is_withheld(const struct judging *judging, const struct entity *nodes, size_t count,
+                        const struct entity *node) {
     bool given = false;
     for (size_t at = 0; at < count; at++)
         given = given || (is_card(&nodes[at]) && can_open(judging, &nodes[at]));
@@ -51,10 +53,13 @@ static bool judge_denied(struct judging *judging, const struct entity *nodes, si
         if (!is_denied(judging, &nodes[at]))
             continue;
         const struct fact *open = fact_find(judging->facts, &nodes[at], ATTRIBUTE_NODE_OPEN);
-        const struct slot slots[] = {{"path", nodes[at].key},
-                                     {"error", fact_text(judging->facts, &nodes[at], ATTRIBUTE_NODE_ERROR)},
-                                     {"mode", text_format(judging->arena, "%04o", (unsigned)fact_integer(judging->facts, &nodes[at], ATTRIBUTE_NODE_MODE, 0))}};
-        judge_evidence(judging, "driver.device_node_denied", WEIGHT_CONCLUDES, SEVERITY_ERROR, open, "seen.node_denied", slots, 3);
+        const struct slot slots[] = {
+            {"path", nodes[at].key},
+            {"error", fact_text(judging->facts, &nodes[at], ATTRIBUTE_NODE_ERROR)},
+            {"mode", text_format(judging->arena, "%04o",
+                                 (unsigned)fact_integer(judging->facts, &nodes[at], ATTRIBUTE_NODE_MODE, 0))}};
+        judge_evidence(judging, "driver.device_node_denied", WEIGHT_CONCLUDES, SEVERITY_ERROR, open, "seen.node_denied",
+                       slots, 3);
         judge_link(judging, CHAIN_DEVICE_ACCESS, LINK_BROKEN, "chain.device_access.denied", slots, 3);
         judge_slot(judging, "device", nodes[at].key);
         return true;
@@ -69,8 +74,8 @@ static bool has_node(const struct entity *nodes, size_t count, const char *path)
     return false;
 }
 
-/* No node at all, while a driver works: in a container nobody passed the card on, elsewhere the nodes were never made. Where the host's own kernel shows no
- * driver there was nothing to pass on. */
+/* No node at all, while a driver works: in a container nobody passed the card on, elsewhere the nodes were never made.
+ * Where the host's own kernel shows no driver there was nothing to pass on. */
 static void judge_none(struct judging *judging, const struct fact *listed) {
     struct entity machine = judge_entity(judging, KIND_MACHINE);
     bool loaded, known = common_module(judging, "nvidia", &loaded);
@@ -80,16 +85,18 @@ static void judge_none(struct judging *judging, const struct fact *listed) {
         judge_link(judging, CHAIN_DEVICE_ACCESS, LINK_OK, "chain.device_access.works", NULL, 0);
         return;
     }
-    if (loaded && common_nodes_come_later(judging) && !fact_known(judging->facts, &machine, ATTRIBUTE_MACHINE_CONTAINER)) {
+    if (loaded && common_nodes_come_later(judging) &&
+        !fact_known(judging->facts, &machine, ATTRIBUTE_MACHINE_CONTAINER)) {
         judge_link(judging, CHAIN_DEVICE_ACCESS, LINK_OK, "chain.device_access.later", NULL, 0);
         return;
     }
     if (there && fact_known(judging->facts, &machine, ATTRIBUTE_MACHINE_CONTAINER)) {
         const struct slot slots[] = {{"container", fact_text(judging->facts, &machine, ATTRIBUTE_MACHINE_CONTAINER)}};
-        judge_evidence(judging, "container.no_gpu_passthrough", known && !loaded ? WEIGHT_POSSIBLE : WEIGHT_CONCLUDES, SEVERITY_ERROR, listed,
-                       "seen.container_without_nodes", slots, 1);
+        judge_evidence(judging, "container.no_gpu_passthrough", known && !loaded ? WEIGHT_POSSIBLE : WEIGHT_CONCLUDES,
+                       SEVERITY_ERROR, listed, "seen.container_without_nodes", slots, 1);
     } else if (known && loaded) {
-        judge_evidence(judging, "driver.device_node_denied", WEIGHT_LIKELY, SEVERITY_ERROR, listed, "seen.no_nodes", NULL, 0);
+        judge_evidence(judging, "driver.device_node_denied", WEIGHT_LIKELY, SEVERITY_ERROR, listed, "seen.no_nodes",
+                       NULL, 0);
     }
     judge_link(judging, CHAIN_DEVICE_ACCESS, LINK_BROKEN, "chain.device_access.none", NULL, 0);
 }

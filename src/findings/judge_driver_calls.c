@@ -3,8 +3,8 @@
 #include "base/version.h"
 #include "judge_common.h"
 
-/* What a call's number stands for is knowledge: the table call_causes. One number of one function is one group: eight cards that fail alike count once, and
- * what explains one call's failure does not explain another's. */
+/* What a call's number stands for is knowledge: the table call_causes. One number of one function is one group: eight
+ * cards that fail alike count once, and what explains one call's failure does not explain another's. */
 static void judge_call(struct judging *judging, const struct entity *call) {
     const struct fact *code = fact_find(judging->facts, call, ATTRIBUTE_CALL_CODE);
     if (!code || code->state != FACT_KNOWN || code->value.integer == 0)
@@ -12,7 +12,8 @@ static void judge_call(struct judging *judging, const struct entity *call) {
     bool loaded, known = common_module(judging, "nvidia", &loaded);
     if (known && loaded && common_nodes_come_later(judging))
         return; /* the call failed for want of device files that a program of the user would get */
-    struct text function = text_until(call->key, text_find_byte(call->key, '(')), number = text_format(judging->arena, "%lld", (long long)code->value.integer);
+    struct text function = text_until(call->key, text_find_byte(call->key, '(')),
+                number = text_format(judging->arena, "%lld", (long long)code->value.integer);
     struct text name = fact_text(judging->facts, call, ATTRIBUTE_CALL_NAME);
     struct entity *cards, machine = judge_entity(judging, KIND_MACHINE);
     /* A driver that fails is an error where there is a card for it; WSL hides the card from the bus. */
@@ -22,13 +23,14 @@ static void judge_call(struct judging *judging, const struct entity *call) {
     size_t from = 0;
     for (struct node row; node_present(row = table_find(judging->knowledge, "call_causes", "code", number, &from));) {
         int64_t weight;
-        bool stated = text_equal(row_text(row, "function"), function) && text_to_integer(row_text(row, "weight"), &weight);
+        bool stated =
+            text_equal(row_text(row, "function"), function) && text_to_integer(row_text(row, "weight"), &weight);
         if (!stated || weight < -WEIGHT_MOST || weight > WEIGHT_MOST)
             continue;
         judge_evidence(judging, text_copy(judging->arena, row_text(row, "cause")).at, (int)weight, severity, code,
                        name.size ? "seen.call_named" : "seen.call", slots, 3);
-        judging->evidence[judging->evidence_count - 1].group =
-            text_format(judging->arena, "call:" TEXT_FORMAT "=" TEXT_FORMAT, TEXT_ARGUMENTS(function), TEXT_ARGUMENTS(number));
+        judging->evidence[judging->evidence_count - 1].group = text_format(
+            judging->arena, "call:" TEXT_FORMAT "=" TEXT_FORMAT, TEXT_ARGUMENTS(function), TEXT_ARGUMENTS(number));
     }
 }
 

@@ -17,7 +17,8 @@ static bool first_library(const struct judging *judging, struct entity *first) {
 }
 
 /* Another file of the name whose version is the kernel module's: then the first one was left behind. */
-static bool right_one_beside(const struct judging *judging, const struct entity *first, struct text wanted, struct entity *right) {
+static bool right_one_beside(const struct judging *judging, const struct entity *first, struct text wanted,
+                             struct entity *right) {
     struct entity *libraries;
     size_t count = judge_entities(judging, KIND_LIBRARY, &libraries);
     for (size_t at = 0; at < count; at++)
@@ -40,7 +41,8 @@ static void judge_missing_library(struct judging *judging) {
     }
     const struct slot slots[] = {{"library", name.key}};
     if (known && loaded)
-        judge_evidence(judging, "driver.libcuda_missing", WEIGHT_CONCLUDES, SEVERITY_ERROR, search, "seen.library_missing", slots, 1);
+        judge_evidence(judging, "driver.libcuda_missing", WEIGHT_CONCLUDES, SEVERITY_ERROR, search,
+                       "seen.library_missing", slots, 1);
     judge_link(judging, CHAIN_DRIVER_LIBRARY, LINK_BROKEN, "chain.driver_library.missing", slots, 1);
 }
 
@@ -49,33 +51,43 @@ static struct text folder_of(struct text path) {
     return text_until(path, slash == TEXT_NOWHERE ? 0 : slash);
 }
 
-/* A library newer than the module may be the toolkit's compatibility package, which is made for that; and where the driver answers there is no mismatch. */
+/* A library newer than the module may be the toolkit's compatibility package, which is made for that; and where the
+ * driver answers there is no mismatch. */
 static bool is_meant(const struct judging *judging, const struct entity *first) {
     return common_driver_answers(judging) || text_contains(first->key, "/compat/") ||
            text_contains(fact_text(judging->facts, first, ATTRIBUTE_LIBRARY_TARGET), "/compat/");
 }
 
-/* The link leads to another folder, and what lies beside the link could not be seen: then it is open which of the two it is. */
+/* The link leads to another folder, and what lies beside the link could not be seen: then it is open which of the two
+ * it is. */
 static bool foreign_folder_unseen(const struct judging *judging, const struct entity *first) {
     const struct fact *beside = fact_find(judging->facts, first, ATTRIBUTE_LIBRARY_BESIDE);
     return beside && beside->state != FACT_KNOWN;
 }
 
-/* Module and library differ. Left behind by hand or by another package is one thing, an upgrade without a reboot another. */
-static void judge_mismatch(struct judging *judging, const struct entity *first, struct text version, struct text module) {
+/* Module and library differ. Left behind by hand or by another package is one thing, an upgrade without a reboot
+ * another. */
+static void judge_mismatch(struct judging *judging, const struct entity *first, struct text version,
+                           struct text module) {
     struct entity right;
     bool stale = right_one_beside(judging, first, module, &right);
     const struct fact *fact = fact_find(judging->facts, first, ATTRIBUTE_LIBRARY_VERSION);
     struct text target = fact_text(judging->facts, first, ATTRIBUTE_LIBRARY_TARGET);
-    const struct slot slots[] = {{"path", first->key}, {"target", target}, {"version", version}, {"module", module}, {"right", stale ? right.key : TEXT("")}};
+    const struct slot slots[] = {{"path", first->key},
+                                 {"target", target},
+                                 {"version", version},
+                                 {"module", module},
+                                 {"right", stale ? right.key : TEXT("")}};
     struct entity nvidia = {judging->subject, KIND_MODULE, TEXT("nvidia")};
     if (!stale && foreign_folder_unseen(judging, first)) {
-        judge_evidence(judging, "driver.libcuda_stub_or_stale", WEIGHT_POSSIBLE, SEVERITY_WARNING, fact, "seen.library_mismatch", slots, 5);
+        judge_evidence(judging, "driver.libcuda_stub_or_stale", WEIGHT_POSSIBLE, SEVERITY_WARNING, fact,
+                       "seen.library_mismatch", slots, 5);
         judge_link(judging, CHAIN_DRIVER_LIBRARY, LINK_BROKEN, "chain.driver_library.mismatch", slots, 5);
         return;
     }
     judge_evidence(judging, stale ? "driver.libcuda_stub_or_stale" : "driver.library_kernel_mismatch",
-                   judge_weight(judging, &nvidia, ATTRIBUTE_MODULE_VERSION), SEVERITY_ERROR, fact, stale ? "seen.library_stale" : "seen.library_mismatch", slots, 5);
+                   judge_weight(judging, &nvidia, ATTRIBUTE_MODULE_VERSION), SEVERITY_ERROR, fact,
+                   stale ? "seen.library_stale" : "seen.library_mismatch", slots, 5);
     judge_link(judging, CHAIN_DRIVER_LIBRARY, LINK_BROKEN, "chain.driver_library.mismatch", slots, 5);
     judge_slot(judging, "library", first->key);
     if (!stale)
@@ -87,22 +99,26 @@ static void judge_mismatch(struct judging *judging, const struct entity *first, 
 }
 
 static void judge_driver_library(struct judging *judging) {
-    struct entity first, driver = judge_entity(judging, KIND_DRIVER), module = {judging->subject, KIND_MODULE, TEXT("nvidia")};
+    struct entity first, driver = judge_entity(judging, KIND_DRIVER),
+                         module = {judging->subject, KIND_MODULE, TEXT("nvidia")};
     if (!first_library(judging, &first)) {
         judge_missing_library(judging);
         return;
     }
-    struct text version = fact_text(judging->facts, &first, ATTRIBUTE_LIBRARY_VERSION), cuda = fact_text(judging->facts, &driver, ATTRIBUTE_DRIVER_CUDA);
+    struct text version = fact_text(judging->facts, &first, ATTRIBUTE_LIBRARY_VERSION),
+                cuda = fact_text(judging->facts, &driver, ATTRIBUTE_DRIVER_CUDA);
     struct text kernel = fact_text(judging->facts, &module, ATTRIBUTE_MODULE_VERSION);
-    const struct slot slots[] = {{"library", text_of(common_library_name(judging))}, {"version", version}, {"cuda", cuda}, {"path", first.key}};
+    const struct slot slots[] = {
+        {"library", text_of(common_library_name(judging))}, {"version", version}, {"cuda", cuda}, {"path", first.key}};
     if (fact_is_true(judging->facts, &first, ATTRIBUTE_LIBRARY_STUB)) {
         const struct fact *stub = fact_find(judging->facts, &first, ATTRIBUTE_LIBRARY_STUB);
-        judge_evidence(judging, "driver.libcuda_stub_or_stale", WEIGHT_CONCLUDES, SEVERITY_ERROR, stub, "seen.library_stub", slots, 4);
+        judge_evidence(judging, "driver.libcuda_stub_or_stale", WEIGHT_CONCLUDES, SEVERITY_ERROR, stub,
+                       "seen.library_stub", slots, 4);
         judge_link(judging, CHAIN_DRIVER_LIBRARY, LINK_BROKEN, "chain.driver_library.stub", slots, 4);
     } else if (version.size && kernel.size && !text_equal(version, kernel) && !is_meant(judging, &first)) {
         judge_mismatch(judging, &first, version, kernel);
     } else {
-        const char *text = version.size && cuda.size                    ? "chain.driver_library.cuda"
+        const char *text = version.size && cuda.size                     ? "chain.driver_library.cuda"
                            : version.size && text_equal(version, kernel) ? "chain.driver_library.ok"
                                                                          : "chain.driver_library.found";
         judge_link(judging, CHAIN_DRIVER_LIBRARY, LINK_OK, text, slots, 4);

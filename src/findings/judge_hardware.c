@@ -2,7 +2,8 @@
 
 #include "judge_common.h"
 
-/* A loaded module or a device file that this user can open contradicts a bus without a card. Both outlive a card that was pulled or fell off. */
+/* A loaded module or a device file that this user can open contradicts a bus without a card. Both outlive a card that
+ * was pulled or fell off. */
 static int no_card_weight(const struct judging *judging) {
     struct entity *nodes;
     bool seen;
@@ -16,15 +17,18 @@ static void judge_no_card(struct judging *judging, size_t others) {
     struct entity machine = judge_entity(judging, KIND_MACHINE);
     const struct fact *bus = fact_find(judging->facts, &machine, ATTRIBUTE_MACHINE_PCI_DEVICES);
     bool wsl = fact_known(judging->facts, &machine, ATTRIBUTE_MACHINE_WSL);
-    if (!bus || bus->state != FACT_KNOWN || wsl || !common_all_classes_known(judging) || common_driver_answers(judging)) {
-        judge_link(judging, CHAIN_GRAPHICS_CARD, LINK_UNKNOWN, wsl ? "chain.graphics_card.wsl" : "chain.graphics_card.unknown", NULL, 0);
+    if (!bus || bus->state != FACT_KNOWN || wsl || !common_all_classes_known(judging) ||
+        common_driver_answers(judging)) {
+        judge_link(judging, CHAIN_GRAPHICS_CARD, LINK_UNKNOWN,
+                   wsl ? "chain.graphics_card.wsl" : "chain.graphics_card.unknown", NULL, 0);
         return;
     }
     const struct slot slots[] = {{"count", text_format(judging->arena, "%d", (int)bus->value.integer)},
                                  {"others", text_format(judging->arena, "%d", (int)others)}};
     const char *text = others ? "seen.other_graphics_only" : "seen.no_nvidia_gpu";
     judge_evidence(judging, "hw.no_nvidia_gpu", no_card_weight(judging), SEVERITY_ERROR, bus, text, slots, 2);
-    judge_link(judging, CHAIN_GRAPHICS_CARD, LINK_BROKEN, others ? "chain.graphics_card.others" : "chain.graphics_card.none", slots, 2);
+    judge_link(judging, CHAIN_GRAPHICS_CARD, LINK_BROKEN,
+               others ? "chain.graphics_card.others" : "chain.graphics_card.none", slots, 2);
 }
 
 static void judge_hardware(struct judging *judging) {

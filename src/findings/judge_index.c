@@ -23,10 +23,14 @@ static void judge_index(struct judging *judging) {
     size_t count = judge_entities(judging, KIND_SYMPTOM, &symptoms);
     for (size_t at = 0; at < count; at++) {
         const struct fact *captures = fact_find(judging->facts, &symptoms[at], ATTRIBUTE_SYMPTOM_CAPTURES);
-        struct text flavour = captures && captures->state == FACT_KNOWN ? value_get_text(&captures->value, "asked_flavour") : (struct text){0};
+        struct text flavour = captures && captures->state == FACT_KNOWN
+                                  ? value_get_text(&captures->value, "asked_flavour")
+                                  : (struct text){0};
         const struct slot slots[] = {{"flavour", flavour}};
         if (flavour.size && !flavour_exists(judging, flavour))
-            judge_evidence(judging, "framework.cuda_flavour_unavailable", was_passed_over(judging, flavour) ? WEIGHT_STRONG : WEIGHT_LIKELY, SEVERITY_WARNING, captures, "seen.no_such_flavour", slots, 1);
+            judge_evidence(judging, "framework.cuda_flavour_unavailable",
+                           was_passed_over(judging, flavour) ? WEIGHT_STRONG : WEIGHT_LIKELY, SEVERITY_WARNING,
+                           captures, "seen.no_such_flavour", slots, 1);
     }
 }
 

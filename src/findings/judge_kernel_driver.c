@@ -27,7 +27,8 @@ static const struct fact *bound_driver(const struct judging *judging, const stru
     return bound && bound->state == FACT_KNOWN ? bound : NULL;
 }
 
-/* A card that another driver holds, while NVIDIA's holds a second one, was given away on purpose: to a virtual machine, say. */
+/* A card that another driver holds, while NVIDIA's holds a second one, was given away on purpose: to a virtual machine,
+ * say. */
 static bool another_is_ours(const struct judging *judging, const struct entity *cards, size_t count) {
     for (size_t at = 0; at < count; at++) {
         const struct fact *bound = bound_driver(judging, &cards[at]);
@@ -44,30 +45,37 @@ static void judge_binding(struct judging *judging, const struct entity *cards, s
         if (!bound || text_is(bound->value.text, "nvidia"))
             continue;
         bool nouveau = text_is(bound->value.text, "nouveau"), meant = another_is_ours(judging, cards, count);
-        const struct slot slots[] = {{"card", common_card_name(judging, &cards[at])}, {"driver", bound->value.text}, {"address", cards[at].key}};
+        const struct slot slots[] = {
+            {"card", common_card_name(judging, &cards[at])}, {"driver", bound->value.text}, {"address", cards[at].key}};
         judge_evidence(judging, nouveau ? "driver.nouveau_active" : "driver.other_driver_bound", WEIGHT_CONCLUDES,
                        meant ? SEVERITY_WARNING : SEVERITY_ERROR, bound, "seen.bound_driver", slots, 3);
-        judge_link(judging, CHAIN_KERNEL_DRIVER, meant ? LINK_WARNING : LINK_BROKEN, "chain.kernel_driver.bound", slots, 3);
+        judge_link(judging, CHAIN_KERNEL_DRIVER, meant ? LINK_WARNING : LINK_BROKEN, "chain.kernel_driver.bound", slots,
+                   3);
         if (cards[at].key.size == 12)
             judge_slot_for(judging, "driver.other_driver_bound", "gpu_address", cards[at].key);
         return;
     }
 }
 
-/* Whom a card is bound to could not be seen; nouveau in the kernel without NVIDIA's module says the same nearly as well. */
+/* Whom a card is bound to could not be seen; nouveau in the kernel without NVIDIA's module says the same nearly as
+ * well. */
 static void judge_loaded_nouveau(struct judging *judging, const struct entity *cards, size_t count) {
     bool nouveau, nvidia;
-    if (!count || !common_module(judging, "nouveau", &nouveau) || !nouveau || !common_module(judging, "nvidia", &nvidia) || nvidia)
+    if (!count || !common_module(judging, "nouveau", &nouveau) || !nouveau ||
+        !common_module(judging, "nvidia", &nvidia) || nvidia)
         return;
     const struct fact *bound = fact_find(judging->facts, &cards[0], ATTRIBUTE_GPU_DRIVER);
     if (!bound || bound->state == FACT_KNOWN || bound->state == FACT_ABSENT)
         return;
-    judge_evidence(judging, "driver.nouveau_active", WEIGHT_STRONG, SEVERITY_ERROR, loaded_fact(judging, "nouveau"), "seen.nouveau_loaded", NULL, 0);
+    judge_evidence(judging, "driver.nouveau_active", WEIGHT_STRONG, SEVERITY_ERROR, loaded_fact(judging, "nouveau"),
+                   "seen.nouveau_loaded", NULL, 0);
 }
 
-/* In a container the module is the host's. A sandbox that hides the host's modules looks the same, so nothing is concluded. */
+/* In a container the module is the host's. A sandbox that hides the host's modules looks the same, so nothing is
+ * concluded. */
 static void judge_host(struct judging *judging, enum severity severity) {
-    judge_evidence(judging, "driver.not_loaded", WEIGHT_LIKELY, severity, loaded_fact(judging, "nvidia"), "seen.module_not_loaded", NULL, 0);
+    judge_evidence(judging, "driver.not_loaded", WEIGHT_LIKELY, severity, loaded_fact(judging, "nvidia"),
+                   "seen.module_not_loaded", NULL, 0);
     judge_link(judging, CHAIN_KERNEL_DRIVER, LINK_BROKEN, "chain.kernel_driver.host_none", NULL, 0);
 }
 
@@ -76,19 +84,24 @@ static enum severity severity_for(size_t cards) {
     return cards ? SEVERITY_ERROR : SEVERITY_WARNING;
 }
 
-/* The module is not in the kernel. Whether it was ever installed is asked of the disk, and where that cannot be seen, of nobody. */
+/* The module is not in the kernel. Whether it was ever installed is asked of the disk, and where that cannot be seen,
+ * of nobody. */
 static void judge_not_loaded(struct judging *judging, enum severity severity) {
-    struct entity machine = judge_entity(judging, KIND_MACHINE), library = {judging->subject, KIND_LIBRARY, text_of(common_library_name(judging))};
-    const struct fact *loaded = loaded_fact(judging, "nvidia"), *disk = fact_find(judging->facts, &machine, ATTRIBUTE_MACHINE_BUILT_MODULES);
+    struct entity machine = judge_entity(judging, KIND_MACHINE),
+                  library = {judging->subject, KIND_LIBRARY, text_of(common_library_name(judging))};
+    const struct fact *loaded = loaded_fact(judging, "nvidia"),
+                      *disk = fact_find(judging->facts, &machine, ATTRIBUTE_MACHINE_BUILT_MODULES);
     bool on_disk = list_count(judging, ATTRIBUTE_MACHINE_BUILT_MODULES) > 0;
     bool windows = judge_has_system(judging, "windows"); /* there it is the installed service that was looked for */
     bool none_on_disk = windows || (disk && disk->state == FACT_KNOWN && !on_disk);
     bool no_library = fact_absent(judging->facts, &library, ATTRIBUTE_LIBRARY_COPIES);
     bool has_library = fact_known(judging->facts, &library, ATTRIBUTE_LIBRARY_COPIES);
-    judge_link(judging, CHAIN_KERNEL_DRIVER, LINK_BROKEN, on_disk || has_library ? "chain.kernel_driver.not_loaded" : "chain.kernel_driver.none", NULL, 0);
+    judge_link(judging, CHAIN_KERNEL_DRIVER, LINK_BROKEN,
+               on_disk || has_library ? "chain.kernel_driver.not_loaded" : "chain.kernel_driver.none", NULL, 0);
     if (on_disk && fact_is_true(judging->facts, &machine, ATTRIBUTE_MACHINE_SECURE_BOOT)) {
         const struct fact *boot = fact_find(judging->facts, &machine, ATTRIBUTE_MACHINE_SECURE_BOOT);
-        judge_evidence(judging, "driver.secure_boot_blocked", WEIGHT_LIKELY, SEVERITY_ERROR, boot, "seen.secure_boot", NULL, 0);
+        judge_evidence(judging, "driver.secure_boot_blocked", WEIGHT_LIKELY, SEVERITY_ERROR, boot, "seen.secure_boot",
+                       NULL, 0);
     }
     if (none_on_disk && no_library)
         judge_evidence(judging, "driver.not_installed", WEIGHT_CONCLUDES, severity, windows ? loaded : disk,
@@ -102,19 +115,21 @@ static void judge_not_loaded(struct judging *judging, enum severity severity) {
 
 static void judge_loaded(struct judging *judging) {
     struct entity module = {judging->subject, KIND_MODULE, TEXT("nvidia")};
-    struct text version = common_driver_version(judging, NULL), flavour = fact_text(judging->facts, &module, ATTRIBUTE_MODULE_FLAVOUR);
+    struct text version = common_driver_version(judging, NULL),
+                flavour = fact_text(judging->facts, &module, ATTRIBUTE_MODULE_FLAVOUR);
     const struct slot slots[] = {{"version", version}};
-    const char *text = !version.size                  ? "chain.kernel_driver.loaded"
-                       : text_is(flavour, "open")     ? "chain.kernel_driver.open"
-                       : flavour.size                 ? "chain.kernel_driver.proprietary"
-                                                      : "chain.kernel_driver.version";
+    const char *text = !version.size              ? "chain.kernel_driver.loaded"
+                       : text_is(flavour, "open") ? "chain.kernel_driver.open"
+                       : flavour.size             ? "chain.kernel_driver.proprietary"
+                                                  : "chain.kernel_driver.version";
     judge_link(judging, CHAIN_KERNEL_DRIVER, LINK_OK, text, slots, 1);
 }
 
 static void judge_kernel_driver(struct judging *judging) {
     struct entity *cards, machine = judge_entity(judging, KIND_MACHINE);
     size_t count = common_nvidia_cards(judging, &cards);
-    bool loaded, known = common_module(judging, "nvidia", &loaded), container = fact_known(judging->facts, &machine, ATTRIBUTE_MACHINE_CONTAINER);
+    bool loaded, known = common_module(judging, "nvidia", &loaded),
+                 container = fact_known(judging->facts, &machine, ATTRIBUTE_MACHINE_CONTAINER);
     if (fact_known(judging->facts, &machine, ATTRIBUTE_MACHINE_WSL)) {
         judge_link(judging, CHAIN_KERNEL_DRIVER, LINK_OK, "chain.kernel_driver.wsl", NULL, 0);
         return;

@@ -1,4 +1,5 @@
-/* Out of memory: the figures that PyTorch prints tell whether the work is too large, memory is held by others, or it is in too small pieces. */
+/* Out of memory: the figures that PyTorch prints tell whether the work is too large, memory is held by others, or it is
+ * in too small pieces. */
 #include "findings/judge.h"
 
 /* "2.81 GiB" in hundredths of a MiB; negative for anything else. */
@@ -12,12 +13,16 @@ static int64_t hundredths(struct text amount) {
         digits = text_until(text_from(number, dot + 1), 2);
         number = text_until(number, dot);
     }
-    bool good = text_to_integer(number, &whole) && whole >= 0 && whole < 100000000 && (!digits.size || text_to_integer(digits, &fraction));
+    bool good = text_to_integer(number, &whole) && whole >= 0 && whole < 100000000 &&
+                (!digits.size || text_to_integer(digits, &fraction));
     if (!good)
         return -1;
     fraction = digits.size == 1 ? fraction * 10 : fraction;
     int64_t scaled = whole * 100 + fraction;
-    return text_is(unit, "GiB") ? scaled * 1024 : text_is(unit, "MiB") ? scaled : text_is(unit, "KiB") ? scaled / 1024 : -1;
+    return text_is(unit, "GiB")   ? scaled * 1024
+           : text_is(unit, "MiB") ? scaled
+           : text_is(unit, "KiB") ? scaled / 1024
+                                  : -1;
 }
 
 static int64_t captured(const struct value *captures, const char *name) {
@@ -33,7 +38,8 @@ static bool read_figures(const struct value *captures, struct figures *figures) 
     int64_t reserved = captured(captures, "reserved"), process = captured(captures, "process");
     *figures = (struct figures){captured(captures, "tried"), captured(captures, "total"), captured(captures, "free"),
                                 process >= 0 ? process : reserved, captured(captures, "allocated")};
-    return figures->tried >= 0 && figures->total > 0 && figures->free >= 0 && figures->own >= 0 && figures->allocated >= 0;
+    return figures->tried >= 0 && figures->total > 0 && figures->free >= 0 && figures->own >= 0 &&
+           figures->allocated >= 0;
 }
 
 static void judge_figures(struct judging *judging, const struct fact *fact) {
@@ -46,13 +52,18 @@ static void judge_figures(struct judging *judging, const struct fact *fact) {
                                  {"others", text_format(judging->arena, "%d MiB", (int)(others / 100))},
                                  {"idle", text_format(judging->arena, "%d MiB", (int)(idle / 100))}};
     if (others * 10 >= figures.total * 3) {
-        judge_evidence(judging, "mem.oom_other_process", WEIGHT_LIKELY, SEVERITY_ERROR, fact, "seen.memory_of_others", slots, 4);
-        judge_evidence(judging, "mem.oom_capacity", -WEIGHT_LIKELY, SEVERITY_ERROR, fact, "seen.memory_of_others", slots, 4);
+        judge_evidence(judging, "mem.oom_other_process", WEIGHT_LIKELY, SEVERITY_ERROR, fact, "seen.memory_of_others",
+                       slots, 4);
+        judge_evidence(judging, "mem.oom_capacity", -WEIGHT_LIKELY, SEVERITY_ERROR, fact, "seen.memory_of_others",
+                       slots, 4);
     } else if (idle >= figures.tried && idle * 100 >= figures.total * 15) {
-        judge_evidence(judging, "mem.oom_fragmentation", WEIGHT_LIKELY, SEVERITY_ERROR, fact, "seen.memory_in_pieces", slots, 4);
-        judge_evidence(judging, "mem.oom_capacity", -WEIGHT_LIKELY, SEVERITY_ERROR, fact, "seen.memory_in_pieces", slots, 4);
+        judge_evidence(judging, "mem.oom_fragmentation", WEIGHT_LIKELY, SEVERITY_ERROR, fact, "seen.memory_in_pieces",
+                       slots, 4);
+        judge_evidence(judging, "mem.oom_capacity", -WEIGHT_LIKELY, SEVERITY_ERROR, fact, "seen.memory_in_pieces",
+                       slots, 4);
     } else {
-        judge_evidence(judging, "mem.oom_capacity", WEIGHT_POSSIBLE, SEVERITY_ERROR, fact, "seen.memory_is_ours", slots, 4);
+        judge_evidence(judging, "mem.oom_capacity", WEIGHT_POSSIBLE, SEVERITY_ERROR, fact, "seen.memory_is_ours", slots,
+                       4);
     }
 }
 

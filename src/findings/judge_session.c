@@ -12,8 +12,8 @@ static bool is_set(const struct fact *fact) {
     return fact && fact->state == FACT_KNOWN;
 }
 
-/* "0", "0,1", "GPU-<uuid>", "MIG-<uuid>". An element that is none of these, and everything after it, hides devices. Source: CUDA C++ Programming Guide,
- * environment variables. */
+/* "0", "0,1", "GPU-<uuid>", "MIG-<uuid>". An element that is none of these, and everything after it, hides devices.
+ * Source: CUDA C++ Programming Guide, environment variables. */
 static bool element_is_valid(struct text element, int64_t cards) {
     int64_t number;
     if (text_starts(element, "GPU-") || text_starts(element, "MIG-"))
@@ -35,18 +35,20 @@ static void judge_visible_devices(struct judging *judging) {
     }
     const struct slot slots[] = {{"value", value}, {"count", text_format(judging->arena, "%d", (int)count)}};
     if (!visible) {
-        judge_evidence(judging, "env.visible_devices", WEIGHT_CONCLUDES, SEVERITY_ERROR, fact, value.size ? "seen.no_visible_device" : "seen.visible_devices_empty",
-                       slots, 2);
+        judge_evidence(judging, "env.visible_devices", WEIGHT_CONCLUDES, SEVERITY_ERROR, fact,
+                       value.size ? "seen.no_visible_device" : "seen.visible_devices_empty", slots, 2);
         judge_link(judging, CHAIN_SESSION, LINK_BROKEN, "chain.session.hidden", slots, 2);
     } else if (!valid) {
-        judge_evidence(judging, "env.visible_devices", WEIGHT_LIKELY, SEVERITY_WARNING, fact, "seen.some_devices_hidden", slots, 2);
+        judge_evidence(judging, "env.visible_devices", WEIGHT_LIKELY, SEVERITY_WARNING, fact,
+                       "seen.some_devices_hidden", slots, 2);
         judge_link(judging, CHAIN_SESSION, LINK_WARNING, "chain.session.some_hidden", slots, 2);
     }
 }
 
 static void judge_session(struct judging *judging) {
     struct entity session = judge_entity(judging, KIND_SESSION), machine = judge_entity(judging, KIND_MACHINE);
-    struct text shell = fact_text(judging->facts, &session, ATTRIBUTE_SESSION_SHELL), sudo_user = fact_text(judging->facts, &machine, ATTRIBUTE_MACHINE_SUDO_USER);
+    struct text shell = fact_text(judging->facts, &session, ATTRIBUTE_SESSION_SHELL),
+                sudo_user = fact_text(judging->facts, &machine, ATTRIBUTE_MACHINE_SUDO_USER);
     const struct slot slots[] = {{"shell", shell}, {"user", sudo_user}};
     if (sudo_user.size)
         judge_note(judging, "note.sudo", slots, 2);

@@ -39,8 +39,8 @@ static int weight_from(const struct judging *judging, int weight, const struct f
     return most == WEIGHT_DISPUTED ? WEIGHT_DISPUTED : weight;
 }
 
-void judge_evidence(struct judging *judging, const char *cause, int weight, enum severity severity, const struct fact *fact, const char *text_id,
-                    const struct slot *slots, size_t slot_count) {
+void judge_evidence(struct judging *judging, const char *cause, int weight, enum severity severity,
+                    const struct fact *fact, const char *text_id, const struct slot *slots, size_t slot_count) {
     struct evidence evidence = {
         .cause = text_of(cause),
         .weight = weight_from(judging, weight, fact),
@@ -51,22 +51,25 @@ void judge_evidence(struct judging *judging, const char *cause, int weight, enum
     };
     if (fact)
         evidence.origin = fact->origin;
-    judging->evidence = arena_grow(judging->arena, judging->evidence, judging->evidence_count, &judging->evidence_capacity, sizeof evidence);
+    judging->evidence = arena_grow(judging->arena, judging->evidence, judging->evidence_count,
+                                   &judging->evidence_capacity, sizeof evidence);
     judging->evidence[judging->evidence_count++] = evidence;
 }
 
 /* From best to worst, so that what breaks a link is what its line shows. */
 static int badness(enum link_state state) {
-    static const int order[] = {[LINK_OK] = 1, [LINK_NOT_REACHED] = 0, [LINK_UNKNOWN] = 2, [LINK_WARNING] = 3, [LINK_BROKEN] = 4};
+    static const int order[] = {
+        [LINK_OK] = 1, [LINK_NOT_REACHED] = 0, [LINK_UNKNOWN] = 2, [LINK_WARNING] = 3, [LINK_BROKEN] = 4};
     return order[state];
 }
 
-void judge_link(struct judging *judging, enum chain_link link, enum link_state state, const char *text_id, const struct slot *slots,
-                size_t slot_count) {
+void judge_link(struct judging *judging, enum chain_link link, enum link_state state, const char *text_id,
+                const struct slot *slots, size_t slot_count) {
     struct chain_state *chain = &judging->chain[link];
     if (chain->set && badness(state) <= badness(chain->state))
         return;
-    *chain = (struct chain_state){state, say(judging->arena, judging->knowledge, judging->language, text_id, slots, slot_count), true};
+    *chain = (struct chain_state){
+        state, say(judging->arena, judging->knowledge, judging->language, text_id, slots, slot_count), true};
 }
 
 void judge_slot(struct judging *judging, const char *name, struct text value) {
@@ -78,7 +81,8 @@ void judge_slot_for(struct judging *judging, const char *cause, const char *name
     judge_slot(judging, text_format(judging->arena, "%s/%s", cause, name).at, value);
 }
 
-static void add_text(struct judging *judging, struct value *list, const char *text_id, const struct slot *slots, size_t slot_count) {
+static void add_text(struct judging *judging, struct value *list, const char *text_id, const struct slot *slots,
+                     size_t slot_count) {
     struct text text = say(judging->arena, judging->knowledge, judging->language, text_id, slots, slot_count);
     value_append(judging->arena, list, value_text(text));
 }

@@ -46,7 +46,8 @@ static bool is_device(struct text value) {
 
 /* A folder of another computer, where a pasted text could have put a program. */
 static bool is_remote(struct text value) {
-    return value.size >= 2 && (value.at[0] == '/' || value.at[0] == '\\') && (value.at[1] == '/' || value.at[1] == '\\');
+    return value.size >= 2 && (value.at[0] == '/' || value.at[0] == '\\') &&
+           (value.at[1] == '/' || value.at[1] == '\\');
 }
 
 static bool is_path(const struct judging *judging, struct text value) {
@@ -83,12 +84,14 @@ static const struct value *slot_value(const struct judging *judging, struct text
 
 static size_t word_size(struct text text) {
     size_t size = 0;
-    while (size < text.size && ((text.at[size] >= 'a' && text.at[size] <= 'z') || (text.at[size] >= '0' && text.at[size] <= '9') || text.at[size] == '_'))
+    while (size < text.size && ((text.at[size] >= 'a' && text.at[size] <= 'z') ||
+                                (text.at[size] >= '0' && text.at[size] <= '9') || text.at[size] == '_'))
         size++;
     return size;
 }
 
-/* "{name:type}" at the start of `text`; other braces are text, as the compiler of knowledge has it. `*size` is the slot's in `text`. */
+/* "{name:type}" at the start of `text`; other braces are text, as the compiler of knowledge has it. `*size` is the
+ * slot's in `text`. */
 static bool slot_at(struct text text, struct text *name, struct text *type, size_t *size) {
     *name = text_until(text_from(text, 1), word_size(text_from(text, 1)));
     *size = 1 + name->size;
@@ -150,7 +153,8 @@ bool remedy_command(const struct judging *judging, struct node run, enum shell s
     return true;
 }
 
-/* Does a remedy for this system apply? Where the system is not known it is taken for Linux, as its commands are quoted. */
+/* Does a remedy for this system apply? Where the system is not known it is taken for Linux, as its commands are quoted.
+ */
 static bool fits_system(const struct judging *judging, struct text wanted) {
     struct entity machine = judge_entity(judging, KIND_MACHINE);
     struct text system = fact_text(judging->facts, &machine, ATTRIBUTE_MACHINE_SYSTEM);
@@ -171,7 +175,8 @@ size_t remedy_list(const struct judging *judging, struct node cause, enum shell 
     *remedies = arena_array(judging->arena, node_count(templates), sizeof **remedies);
     for (size_t at = 0; at < node_count(templates); at++) {
         struct node template = node_at(templates, at), run = node_get(template, "run");
-        if (!fits_system(judging, node_text(node_get(template, "system"))) || !fits_owner(judging, node_text(node_get(template, "owner"))))
+        if (!fits_system(judging, node_text(node_get(template, "system"))) ||
+            !fits_owner(judging, node_text(node_get(template, "owner"))))
             continue;
         struct model_remedy remedy = {
             .root = text_is(node_text(node_get(template, "root")), "yes"),

@@ -1,7 +1,8 @@
 /* From a cause's remedy templates to what the reader may paste.
  *
- * An argument is plain text with typed slots, "{torch:version}". A value that is missing or does not fit its type removes the remedy: a hostile log must not choose
- * what a user pastes. Remedies for another system, or for another installer than the one that owns the package, are left out. */
+ * An argument is plain text with typed slots, "{torch:version}". A value that is missing or does not fit its type
+ * removes the remedy: a hostile log must not choose what a user pastes. Remedies for another system, or for another
+ * installer than the one that owns the package, are left out. */
 #pragma once
 
 #include "base/quote.h"

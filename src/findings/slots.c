@@ -16,8 +16,8 @@ static bool at_least(struct text have, struct text need) {
     return !have.size || !need.size || !version_less(have, need, &less) || !less;
 }
 
-/* Every card must be covered by machine code: PTX would need a newer driver than the least one. A row whose architectures nobody knows is not offered for a
- * known card. */
+/* Every card must be covered by machine code: PTX would need a newer driver than the least one. A row whose
+ * architectures nobody knows is not offered for a known card. */
 static bool covers_all(const struct judging *judging, const struct wish *wish, struct text architectures) {
     for (size_t at = 0; at < wish->card_count; at++) {
         struct text capability = fact_text(judging->facts, &wish->cards[at], ATTRIBUTE_GPU_CAPABILITY);
@@ -30,8 +30,10 @@ static bool covers_all(const struct judging *judging, const struct wish *wish, s
 static bool fits(const struct judging *judging, const struct wish *wish, struct node row) {
     struct text flavour = row_text(row, "flavour");
     return text_equal(row_text(row, "platform"), wish->platform) && text_starts(flavour, "cu") &&
-           at_least(wish->driver, coverage_least_driver(judging, row_text(row, "cuda"))) && at_least(wish->python, row_text(row, "python_min")) &&
-           at_least(row_text(row, "python_max"), coverage_minor(wish->python)) && covers_all(judging, wish, row_text(row, "architectures"));
+           at_least(wish->driver, coverage_least_driver(judging, row_text(row, "cuda"))) &&
+           at_least(wish->python, row_text(row, "python_min")) &&
+           at_least(row_text(row, "python_max"), coverage_minor(wish->python)) &&
+           covers_all(judging, wish, row_text(row, "architectures"));
 }
 
 static bool is_less(struct text left, struct text right) {
@@ -39,7 +41,8 @@ static bool is_less(struct text left, struct text right) {
     return version_less(left, right, &less) && less;
 }
 
-/* The nearest from above, else the nearest from below; the newest where none is wanted. Among the flavours of one release the newest CUDA. */
+/* The nearest from above, else the nearest from below; the newest where none is wanted. Among the flavours of one
+ * release the newest CUDA. */
 static bool better(struct node row, struct node best, struct text wanted) {
     struct text torch = row_text(row, "torch"), so_far = row_text(best, "torch");
     if (!node_present(best))
@@ -80,19 +83,22 @@ static void fill_fitting_torch(struct judging *judging, const struct entity *env
 }
 
 static void fill_packages(struct judging *judging, const struct entity *environment) {
-    struct entity torch = judge_package(judging, environment, "torch"), torchvision = judge_package(judging, environment, "torchvision");
+    struct entity torch = judge_package(judging, environment, "torch"),
+                  torchvision = judge_package(judging, environment, "torchvision");
     struct entity triton = judge_package(judging, environment, "triton");
     struct text version = fact_text(judging->facts, &torch, ATTRIBUTE_PACKAGE_VERSION);
     judge_slot(judging, "torch", version_public(version));
     judge_slot(judging, "torch_flavour", common_torch_flavour(judging, &torch));
     judge_slot(judging, "torch_cuda", common_torch_cuda(judging, &torch));
-    judge_slot(judging, "torchvision", version_public(fact_text(judging->facts, &torchvision, ATTRIBUTE_PACKAGE_VERSION)));
+    judge_slot(judging, "torchvision",
+               version_public(fact_text(judging->facts, &torchvision, ATTRIBUTE_PACKAGE_VERSION)));
     judge_slot(judging, "triton", version_public(fact_text(judging->facts, &triton, ATTRIBUTE_PACKAGE_VERSION)));
     judge_slot(judging, "owner", fact_text(judging->facts, &torch, ATTRIBUTE_PACKAGE_INSTALLER));
     fill_fitting_torch(judging, environment, version);
 }
 
-/* Whoever pastes a text has the environment active: its path is another machine's, and a text must not choose what is run. */
+/* Whoever pastes a text has the environment active: its path is another machine's, and a text must not choose what is
+ * run. */
 static void fill_environment(struct judging *judging) {
     struct entity environment;
     bool is_text = !text_is(judging->subject, "machine");

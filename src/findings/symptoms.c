@@ -1,12 +1,13 @@
-#include "findings/judge.h"
 #include "symptoms.h"
+#include "findings/judge.h"
 
 static enum severity severity_of(struct node symptom) {
     return text_is(node_text(node_get(symptom, "severity")), "warning") ? SEVERITY_WARNING : SEVERITY_ERROR;
 }
 
 static void add(struct judging *judging, const struct evidence *evidence) {
-    judging->evidence = arena_grow(judging->arena, judging->evidence, judging->evidence_count, &judging->evidence_capacity, sizeof *evidence);
+    judging->evidence = arena_grow(judging->arena, judging->evidence, judging->evidence_count,
+                                   &judging->evidence_capacity, sizeof *evidence);
     judging->evidence[judging->evidence_count++] = *evidence;
 }
 

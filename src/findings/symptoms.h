@@ -1,4 +1,5 @@
-/* Printed messages as evidence: what knowledge says each recognised line speaks for. The same records as the judges make. */
+/* Printed messages as evidence: what knowledge says each recognised line speaks for. The same records as the judges
+ * make. */
 #pragma once
 
 #include "findings/judge.h"

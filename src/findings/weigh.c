@@ -1,5 +1,5 @@
-#include "findings/findings.h"
 #include "weigh.h"
+#include "findings/findings.h"
 
 #include <stdlib.h>
 
@@ -42,7 +42,8 @@ static void collect_candidates(struct weighing *weighing) {
         struct node entry = knowledge_cause(weighing->knowledge, cause);
         if (!node_present(entry) || candidate_of(weighing, cause))
             continue;
-        weighing->candidates = arena_grow(weighing->arena, weighing->candidates, weighing->candidate_count, &capacity, sizeof(struct candidate));
+        weighing->candidates = arena_grow(weighing->arena, weighing->candidates, weighing->candidate_count, &capacity,
+                                          sizeof(struct candidate));
         weighing->candidates[weighing->candidate_count++] = (struct candidate){
             .cause = cause,
             .entry = entry,
@@ -70,8 +71,8 @@ static bool counts(const struct weighing *weighing, size_t at) {
         return false;
     for (size_t other = 0; other < weighing->evidence_count; other++) {
         const struct evidence *theirs = &weighing->evidence[other];
-        if (other != at && !weighing->spent[other] && text_equal(theirs->cause, mine->cause) && text_equal(theirs->group, mine->group) &&
-            outweighs(theirs, mine))
+        if (other != at && !weighing->spent[other] && text_equal(theirs->cause, mine->cause) &&
+            text_equal(theirs->group, mine->group) && outweighs(theirs, mine))
             return false;
     }
     return true;
@@ -98,8 +99,8 @@ enum certainty certainty_of_sum(int sum) {
     return sum >= CERTAIN_FROM ? CERTAINTY_CERTAIN : sum >= LIKELY_FROM ? CERTAINTY_LIKELY : CERTAINTY_POSSIBLE;
 }
 
-/* A way along `explains` edges, through causes that are accepted themselves: a chain of things that nobody saw explains nothing. `seen` has a place for each
- * cause of the taxonomy. */
+/* A way along `explains` edges, through causes that are accepted themselves: a chain of things that nobody saw explains
+ * nothing. `seen` has a place for each cause of the taxonomy. */
 struct way {
     const struct weighing *weighing;
     struct text to;
@@ -160,7 +161,8 @@ static bool comes_before(const struct candidate *left, const struct candidate *r
     return left->order < right->order;
 }
 
-/* Knowledge in which `explains` and `narrower_than` together form a ring has accepted causes and no root: none of them may get lost. */
+/* Knowledge in which `explains` and `narrower_than` together form a ring has accepted causes and no root: none of them
+ * may get lost. */
 static struct candidate *next_root(struct weighing *weighing) {
     struct candidate *root = NULL, *any = NULL;
     for (size_t at = 0; at < weighing->candidate_count; at++) {
@@ -214,7 +216,8 @@ static void spend_evidence(struct weighing *weighing, const struct root *root) {
 }
 
 static struct root take_root(struct weighing *weighing, struct candidate *candidate) {
-    struct root root = {.cause = candidate->cause, .sum = candidate->sum, .link = candidate->link, .order = candidate->order};
+    struct root root = {
+        .cause = candidate->cause, .sum = candidate->sum, .link = candidate->link, .order = candidate->order};
     list_evidence(weighing, &root);
     list_explained(weighing, candidate, &root);
     candidate->done = true;
@@ -222,7 +225,8 @@ static struct root take_root(struct weighing *weighing, struct candidate *candid
     return root;
 }
 
-static struct weighing begin(struct arena *arena, const struct knowledge *knowledge, const struct evidence *evidence, size_t count) {
+static struct weighing begin(struct arena *arena, const struct knowledge *knowledge, const struct evidence *evidence,
+                             size_t count) {
     struct weighing weighing = {.arena = arena, .knowledge = knowledge, .evidence = evidence, .evidence_count = count};
     weighing.spent = arena_array(arena, count, sizeof *weighing.spent);
     collect_candidates(&weighing);
@@ -230,7 +234,8 @@ static struct weighing begin(struct arena *arena, const struct knowledge *knowle
     return weighing;
 }
 
-size_t weigh_roots(struct arena *arena, const struct knowledge *knowledge, const struct evidence *evidence, size_t count, struct root **roots) {
+size_t weigh_roots(struct arena *arena, const struct knowledge *knowledge, const struct evidence *evidence,
+                   size_t count, struct root **roots) {
     struct weighing weighing = begin(arena, knowledge, evidence, count);
     size_t found = 0;
     *roots = arena_array(arena, weighing.candidate_count, sizeof **roots);
@@ -244,8 +249,8 @@ static int by_sum(const void *left, const void *right) {
     return a->sum != b->sum ? (a->sum > b->sum ? -1 : 1) : text_compare(a->cause, b->cause);
 }
 
-size_t findings_weigh(struct arena *arena, const struct knowledge *knowledge, const struct evidence *evidence, size_t count,
-                      struct weighed **weighed) {
+size_t findings_weigh(struct arena *arena, const struct knowledge *knowledge, const struct evidence *evidence,
+                      size_t count, struct weighed **weighed) {
     struct weighing weighing = begin(arena, knowledge, evidence, count);
     *weighed = arena_array(arena, weighing.candidate_count, sizeof **weighed);
     for (size_t at = 0; at < weighing.candidate_count; at++)

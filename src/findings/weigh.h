@@ -1,10 +1,12 @@
 /* Weighing: from evidence to the roots.
  *
- * A cause's sum is, over the groups of evidence for it, the strongest weight of each group, in decibans. It is accepted from ACCEPTED_FROM on. An accepted cause
- * explains another when knowledge's `explains` edges lead from it there by way of causes that are accepted too (or the other is a broader name for it) and it
- * is itself no less certain than what it explains: a guess does not take the place of something seen, and a missing file of torch is no effect of a missing
- * driver, however the edges run. A root is accepted and explained by no other. Roots are taken strongest first (ties: link, then taxonomy); the evidence that
- * a likely root accounts for then stops counting for the rest. docs/findings.md */
+ * A cause's sum is, over the groups of evidence for it, the strongest weight of each group, in decibans. It is accepted
+ * from ACCEPTED_FROM on. An accepted cause explains another when knowledge's `explains` edges lead from it there by way
+ * of causes that are accepted too (or the other is a broader name for it) and it is itself no less certain than what it
+ * explains: a guess does not take the place of something seen, and a missing file of torch is no effect of a missing
+ * driver, however the edges run. A root is accepted and explained by no other. Roots are taken strongest first (ties:
+ * link, then taxonomy); the evidence that a likely root accounts for then stops counting for the rest. docs/findings.md
+ */
 #pragma once
 
 #include "findings/judge.h"
@@ -16,7 +18,7 @@ struct root {
     struct text cause;
     int sum;
     enum chain_link link;
-    size_t order; /* in the taxonomy */
+    size_t order;                     /* in the taxonomy */
     const struct evidence **evidence; /* what counted: for it, strongest first, then what speaks against it */
     size_t evidence_count;
     const struct text *explains; /* in the order of the taxonomy */
@@ -26,4 +28,5 @@ struct root {
 enum certainty certainty_of_sum(int sum);
 
 /* Roots, the first is the answer. Evidence for causes that knowledge does not have is left out. */
-size_t weigh_roots(struct arena *arena, const struct knowledge *knowledge, const struct evidence *evidence, size_t count, struct root **roots);
+size_t weigh_roots(struct arena *arena, const struct knowledge *knowledge, const struct evidence *evidence,
+                   size_t count, struct root **roots);

@@ -52,12 +52,14 @@ const char *entry_kind_name(enum entry_kind kind);
 /* Splits a YAML file of this kind into entries. */
 void read_entries(struct compilation *compilation, enum entry_kind kind, struct text path, struct text content);
 void read_taxonomy(struct compilation *compilation, struct text path, struct text content);
-/* What `explain` notices a myth by, as symptoms of severity "myth"; after the myths and before the symptoms are finished. */
+/* What `explain` notices a myth by, as symptoms of severity "myth"; after the myths and before the symptoms are
+ * finished. */
 void add_myth_symptoms(struct compilation *compilation);
 /* After all sources and causes are read. */
 void read_table(struct compilation *compilation, struct text path, struct text content);
 
-/* Adds what `base` has and the drop-in did not give: entries before entries_finish(), rows after all tables are read. */
+/* Adds what `base` has and the drop-in did not give: entries before entries_finish(), rows after all tables are read.
+ */
 void merge_entries(struct compilation *compilation, const struct knowledge *base);
 void merge_tables(struct compilation *compilation, const struct knowledge *base);
 

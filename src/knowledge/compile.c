@@ -12,7 +12,7 @@ static const struct place {
     enum entry_kind kind;
 } places[] = {
     {"causes/", ".yaml", ENTRY_CAUSE},   {"symptoms/", ".yaml", ENTRY_SYMPTOM}, {"texts/", ".yaml", ENTRY_TEXT},
-    {"sources/", ".yaml", ENTRY_SOURCE}, {"myths/", ".yaml", ENTRY_MYTH},     {"taxonomy", ".yaml", ENTRY_TAXONOMY},
+    {"sources/", ".yaml", ENTRY_SOURCE}, {"myths/", ".yaml", ENTRY_MYTH},       {"taxonomy", ".yaml", ENTRY_TAXONOMY},
     {"tables/", ".tsv", ENTRY_KINDS},
 };
 
@@ -64,12 +64,14 @@ static void read_tables(struct compilation *compilation, const struct knowledge_
 }
 
 /* `base`: NULL for a whole. Ids given twice are found before what lies below is added. */
-static void read_all(struct compilation *compilation, const struct knowledge *base, const struct knowledge_file *files, size_t count) {
+static void read_all(struct compilation *compilation, const struct knowledge *base, const struct knowledge_file *files,
+                     size_t count) {
     const struct knowledge_file **sorted = sorted_files(compilation->arena, files, count);
     for (size_t i = 0; i < count; i++)
         read_file(compilation, sorted[i]);
     if (base && compilation->entries[ENTRY_TAXONOMY].count > 0)
-        fault_add(compilation, TEXT("taxonomy.yaml"), 0, "a drop-in has none: its causes come behind those there are; remove it");
+        fault_add(compilation, TEXT("taxonomy.yaml"), 0,
+                  "a drop-in has none: its causes come behind those there are; remove it");
     entries_finish(compilation, ENTRY_MYTH);
     add_myth_symptoms(compilation);
     for (enum entry_kind kind = 0; kind < ENTRY_KINDS; kind++)
@@ -138,8 +140,8 @@ static struct knowledge_faults fault_lines(struct compilation *compilation) {
     return lines;
 }
 
-static bool compile(struct compilation *compilation, const struct knowledge *base, const struct knowledge_file *files, size_t count, struct text *image,
-                    struct knowledge_faults *faults) {
+static bool compile(struct compilation *compilation, const struct knowledge *base, const struct knowledge_file *files,
+                    size_t count, struct text *image, struct knowledge_faults *faults) {
     struct text built = {0};
     compilation->tables = compilation->keys = value_map();
     read_all(compilation, base, files, count);
@@ -153,13 +155,15 @@ static bool compile(struct compilation *compilation, const struct knowledge *bas
     return true;
 }
 
-bool knowledge_compile(struct arena *arena, const struct knowledge_file *files, size_t count, struct text *image, struct knowledge_faults *faults) {
+bool knowledge_compile(struct arena *arena, const struct knowledge_file *files, size_t count, struct text *image,
+                       struct knowledge_faults *faults) {
     struct compilation compilation = {.arena = arena};
     return compile(&compilation, NULL, files, count, image, faults);
 }
 
-bool knowledge_merge(struct arena *arena, const struct knowledge *base, struct text folder, const struct knowledge_file *files, size_t count,
-                     struct text *image, struct knowledge_faults *faults) {
+bool knowledge_merge(struct arena *arena, const struct knowledge *base, struct text folder,
+                     const struct knowledge_file *files, size_t count, struct text *image,
+                     struct knowledge_faults *faults) {
     struct compilation compilation = {.arena = arena, .from = folder};
     return compile(&compilation, base, files, count, image, faults);
 }

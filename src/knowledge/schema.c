@@ -46,16 +46,11 @@ static const struct field symptom_record[] = {
 
 /* Keys from `literal` on are a symptom's: what `explain` notices the claim by. */
 static const struct field myth_record[] = {
-    {"claim", type_sentence, REQUIRED, NULL},
-    {"verdict", type_choice, REQUIRED, verdicts},
-    {"truth", type_sentence, REQUIRED, NULL},
-    {"why", type_sentence, OPTIONAL, NULL},
-    {"sources", type_sources, REQUIRED, NULL},
-    {"literal", type_texts, OPTIONAL, NULL},
-    {"pattern", type_text, OPTIONAL, NULL},
-    {"sample", type_texts, OPTIONAL, NULL},
-    {"not", type_texts, OPTIONAL, NULL},
-    {0},
+    {"claim", type_sentence, REQUIRED, NULL},  {"verdict", type_choice, REQUIRED, verdicts},
+    {"truth", type_sentence, REQUIRED, NULL},  {"why", type_sentence, OPTIONAL, NULL},
+    {"sources", type_sources, REQUIRED, NULL}, {"literal", type_texts, OPTIONAL, NULL},
+    {"pattern", type_text, OPTIONAL, NULL},    {"sample", type_texts, OPTIONAL, NULL},
+    {"not", type_texts, OPTIONAL, NULL},       {0},
 };
 
 static const struct field text_record[] = {
@@ -72,11 +67,8 @@ static const struct field source_record[] = {
 };
 
 static const struct field *const records[ENTRY_KINDS] = {
-    [ENTRY_CAUSE] = cause_record,
-    [ENTRY_SYMPTOM] = symptom_record,
-    [ENTRY_TEXT] = text_record,
-    [ENTRY_SOURCE] = source_record,
-    [ENTRY_MYTH] = myth_record,
+    [ENTRY_CAUSE] = cause_record,   [ENTRY_SYMPTOM] = symptom_record, [ENTRY_TEXT] = text_record,
+    [ENTRY_SOURCE] = source_record, [ENTRY_MYTH] = myth_record,
 };
 
 void field_fault(const struct check *check, const struct field *field, unsigned line, const char *format, ...) {

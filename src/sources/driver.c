@@ -1,15 +1,18 @@
-/* The driver's own answers: calls of libcuda and NVML, versions before anything is initialised. Live, this runs in a worker of its own.
- * Sources: CUDA Driver API and NVML API reference. Every call is a fact with its number and that number's name. */
+/* The driver's own answers: calls of libcuda and NVML, versions before anything is initialised. Live, this runs in a
+ * worker of its own. Sources: CUDA Driver API and NVML API reference. Every call is a fact with its number and that
+ * number's name. */
 #include "sources/gathering.h"
 
-static struct text call_key(struct gathering *gathering, const char *function, const struct text *arguments, size_t count) {
+static struct text call_key(struct gathering *gathering, const char *function, const struct text *arguments,
+                            size_t count) {
     struct text inside = text_join_all(gathering->arena, arguments, count, TEXT(", "));
     return text_format(gathering->arena, "%s(" TEXT_FORMAT ")", function, TEXT_ARGUMENTS(inside));
 }
 
 /* NVML's functions begin with nvml; everything else is libcuda's. */
 static struct text code_name(struct gathering *gathering, const char *function, int64_t code) {
-    struct text api = text_starts(text_of(function), "nvml") ? TEXT("nvml") : TEXT("cuda"), number = text_format(gathering->arena, "%d", (int)code);
+    struct text api = text_starts(text_of(function), "nvml") ? TEXT("nvml") : TEXT("cuda"),
+                number = text_format(gathering->arena, "%d", (int)code);
     size_t from = 0;
     for (struct node row; node_present(row = table_find(gathering->knowledge, "errors", "code", number, &from));)
         if (text_equal(row_text(row, "api"), api))
@@ -18,7 +21,8 @@ static struct text code_name(struct gathering *gathering, const char *function, 
 }
 
 /* Puts a call and records its number. True when it was carried out and returned 0; `answer` then holds its outputs. */
-static bool call(struct gathering *gathering, const char *function, const struct text *arguments, size_t count, struct answer *answer) {
+static bool call(struct gathering *gathering, const char *function, const struct text *arguments, size_t count,
+                 struct answer *answer) {
     struct text key = call_key(gathering, function, arguments, count);
     *answer = ask_call(gathering->machine, gathering->arena, function, arguments, count);
     if (answer->state != ANSWER_KNOWN) {
@@ -68,7 +72,8 @@ static void learn_device(struct gathering *gathering, const char *function, int6
     if (capability.size)
         learn_text(gathering, ATTRIBUTE_GPU_CAPABILITY, address, capability, place);
     if (value_get(&device.value, "memory_mib"))
-        learn_integer(gathering, ATTRIBUTE_GPU_MEMORY, address, value_get_integer(&device.value, "memory_mib", 0), place);
+        learn_integer(gathering, ATTRIBUTE_GPU_MEMORY, address, value_get_integer(&device.value, "memory_mib", 0),
+                      place);
     learn_text(gathering, ATTRIBUTE_GPU_VENDOR, address, TEXT("10de"), place);
 }
 
@@ -94,8 +99,8 @@ static bool load_cuda(struct gathering *gathering) {
     if (!call_plain(gathering, "load_libcuda", &answer))
         return false;
     if (call_plain(gathering, "cuDriverGetVersion", &answer))
-        learn_text(gathering, ATTRIBUTE_DRIVER_CUDA, TEXT(""), cuda_version(gathering, value_get_integer(&answer.value, "number", 0)),
-                   TEXT("cuDriverGetVersion"));
+        learn_text(gathering, ATTRIBUTE_DRIVER_CUDA, TEXT(""),
+                   cuda_version(gathering, value_get_integer(&answer.value, "number", 0)), TEXT("cuDriverGetVersion"));
     return true;
 }
 
@@ -104,7 +109,8 @@ static void gather_nvml(struct gathering *gathering) {
     if (!call_plain(gathering, "nvmlInit", &answer))
         return;
     if (call_plain(gathering, "nvmlSystemGetDriverVersion", &answer))
-        learn_text(gathering, ATTRIBUTE_DRIVER_VERSION, TEXT(""), value_get_text(&answer.value, "result"), TEXT("nvmlSystemGetDriverVersion"));
+        learn_text(gathering, ATTRIBUTE_DRIVER_VERSION, TEXT(""), value_get_text(&answer.value, "result"),
+                   TEXT("nvmlSystemGetDriverVersion"));
     call_plain(gathering, "nvmlSystemGetCudaDriverVersion", &answer);
     if (call_plain(gathering, "nvmlDeviceGetCount", &answer))
         learn_devices(gathering, "nvmlDeviceDescribe", &answer);
@@ -125,12 +131,15 @@ static bool all_asleep(struct gathering *gathering) {
     struct asked_list list = ask_list(gathering->machine, gathering->arena, bus);
     for (size_t at = 0; list.state == ANSWER_KNOWN && at < list.count; at++) {
         struct text folder = path_join(gathering->machine, gathering->arena, bus, list.entries[at]);
-        struct asked_text vendor = ask_text(gathering->machine, gathering->arena, path_join(gathering->machine, gathering->arena, folder, TEXT("vendor")));
-        struct asked_text class = ask_text(gathering->machine, gathering->arena, path_join(gathering->machine, gathering->arena, folder, TEXT("class")));
+        struct asked_text vendor = ask_text(gathering->machine, gathering->arena,
+                                            path_join(gathering->machine, gathering->arena, folder, TEXT("vendor")));
+        struct asked_text class = ask_text(gathering->machine, gathering->arena,
+                                           path_join(gathering->machine, gathering->arena, folder, TEXT("class")));
         if (!text_starts(vendor.text, "0x10de") || !text_starts(class.text, "0x03"))
             continue;
         struct asked_text power =
-            ask_text(gathering->machine, gathering->arena, path_join(gathering->machine, gathering->arena, folder, TEXT("power_state")));
+            ask_text(gathering->machine, gathering->arena,
+                     path_join(gathering->machine, gathering->arena, folder, TEXT("power_state")));
         bool sleeps = power.state == ANSWER_KNOWN && text_starts(power.text, "D3cold");
         asleep += sleeps;
         awake += !sleeps;

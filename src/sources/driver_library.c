@@ -1,5 +1,5 @@
-/* The driver's user-mode libraries, as the loader finds them: LD_LIBRARY_PATH, then ld.so.cache, then the default folders. On Windows System32.
- * Sources: ld.so(8); NVIDIA driver README, "Installed components". */
+/* The driver's user-mode libraries, as the loader finds them: LD_LIBRARY_PATH, then ld.so.cache, then the default
+ * folders. On Windows System32. Sources: ld.so(8); NVIDIA driver README, "Installed components". */
 #include "sources/gathering.h"
 
 #include "formats/elf.h"
@@ -10,7 +10,7 @@
 struct search {
     struct text name;
     int64_t found;
-    struct text first; /* what the loader takes */
+    struct text first;       /* what the loader takes */
     enum answer_state worst; /* of places that could not be looked at */
     struct text reason;
 };
@@ -66,15 +66,22 @@ static void try_variable(struct gathering *gathering, struct search *search) {
 }
 
 static void try_cache(struct gathering *gathering, struct search *search) {
-    struct answer cache = machine_digest(gathering->machine, gathering->arena, "ldcache", ldcache_digest, TEXT("/etc/ld.so.cache"));
+    struct answer cache =
+        machine_digest(gathering->machine, gathering->arena, "ldcache", ldcache_digest, TEXT("/etc/ld.so.cache"));
     const struct value *paths = value_get_named(value_get(&cache.value, "libraries"), search->name);
     for (size_t at = 0; cache.state == ANSWER_KNOWN && at < value_count(paths); at++)
         try_path(gathering, search, value_at(paths, at)->text, "ld.so.cache");
 }
 
 static void search_linux(struct gathering *gathering, struct search *search) {
-    static const char *const folders[] = {"/lib/x86_64-linux-gnu", "/usr/lib/x86_64-linux-gnu", "/lib/aarch64-linux-gnu", "/usr/lib/aarch64-linux-gnu",
-                                          "/lib64", "/usr/lib64", "/lib", "/usr/lib"};
+    static const char *const folders[] = {"/lib/x86_64-linux-gnu",
+                                          "/usr/lib/x86_64-linux-gnu",
+                                          "/lib/aarch64-linux-gnu",
+                                          "/usr/lib/aarch64-linux-gnu",
+                                          "/lib64",
+                                          "/usr/lib64",
+                                          "/lib",
+                                          "/usr/lib"};
     try_variable(gathering, search);
     try_cache(gathering, search);
     for (size_t at = 0; at < sizeof folders / sizeof *folders; at++)
@@ -84,13 +91,15 @@ static void search_linux(struct gathering *gathering, struct search *search) {
 /* A link into another folder was made by hand: what lies beside the link is the driver's own. */
 static void learn_beside(struct gathering *gathering, struct text path) {
     struct entity first = gathering_entity(gathering, KIND_LIBRARY, path);
-    struct text folder = path_parent(gathering->machine, path), target = fact_text(gathering->facts, &first, ATTRIBUTE_LIBRARY_TARGET);
+    struct text folder = path_parent(gathering->machine, path),
+                target = fact_text(gathering->facts, &first, ATTRIBUTE_LIBRARY_TARGET);
     if (text_equal(path_parent(gathering->machine, target), folder))
         return;
     struct asked_list list = ask_list(gathering->machine, gathering->arena, folder);
     int64_t found = 0;
     for (size_t at = 0; list.state == ANSWER_KNOWN && at < list.count; at++) {
-        struct text version = nvidia_library_version(list.entries[at]), beside = path_join(gathering->machine, gathering->arena, folder, list.entries[at]);
+        struct text version = nvidia_library_version(list.entries[at]),
+                    beside = path_join(gathering->machine, gathering->arena, folder, list.entries[at]);
         if (!text_starts(list.entries[at], "libcuda.so.") || !version.size)
             continue;
         learn_text(gathering, ATTRIBUTE_LIBRARY_NAME, beside, TEXT("libcuda.so.1"), beside);
@@ -101,7 +110,8 @@ static void learn_beside(struct gathering *gathering, struct text path) {
     if (list.state == ANSWER_KNOWN && list.complete)
         learn_integer(gathering, ATTRIBUTE_LIBRARY_BESIDE, path, found, folder);
     else
-        learn_state(gathering, ATTRIBUTE_LIBRARY_BESIDE, path, list.state == ANSWER_KNOWN ? ANSWER_UNREADABLE : list.state, list.reason, folder);
+        learn_state(gathering, ATTRIBUTE_LIBRARY_BESIDE, path,
+                    list.state == ANSWER_KNOWN ? ANSWER_UNREADABLE : list.state, list.reason, folder);
 }
 
 /* The entity that bears the library's own name says what the search came to. */
@@ -132,7 +142,8 @@ static void learn_toolkit_libraries(struct gathering *gathering) {
 }
 
 static void gather(struct gathering *gathering) {
-    static const char *const linux_names[] = {"libcuda.so.1", "libnvidia-ml.so.1"}, *const windows_names[] = {"nvcuda.dll", "nvml.dll"};
+    static const char *const linux_names[] = {"libcuda.so.1", "libnvidia-ml.so.1"}, *const windows_names[] = {
+                                                                                        "nvcuda.dll", "nvml.dll"};
     bool on_windows = gathering_on(gathering, SYSTEM_WINDOWS);
     for (size_t at = 0; at < 2; at++) {
         struct search search = {.name = text_of(on_windows ? windows_names[at] : linux_names[at])};
@@ -149,4 +160,5 @@ static void gather(struct gathering *gathering) {
 }
 
 extern const struct source source_driver_library;
-const struct source source_driver_library = {"driver_library", "libcuda and NVML as the loader finds them", false, gather};
+const struct source source_driver_library = {"driver_library", "libcuda and NVML as the loader finds them", false,
+                                             gather};

@@ -6,7 +6,8 @@ static void add(struct gathering *gathering, const struct fact *fact) {
         gathering->learnt(gathering->context, fact);
 }
 
-static struct fact blank(const struct gathering *gathering, enum attribute attribute, struct text key, struct text place) {
+static struct fact blank(const struct gathering *gathering, enum attribute attribute, struct text key,
+                         struct text place) {
     return (struct fact){
         .subject = gathering->subject,
         .kind = attribute_row(attribute)->kind,
@@ -16,27 +17,31 @@ static struct fact blank(const struct gathering *gathering, enum attribute attri
     };
 }
 
-void learn(struct gathering *gathering, enum attribute attribute, struct text key, struct value value, struct text place) {
+void learn(struct gathering *gathering, enum attribute attribute, struct text key, struct value value,
+           struct text place) {
     struct fact fact = blank(gathering, attribute, key, place);
     fact.state = FACT_KNOWN;
     fact.value = value_copy(gathering->arena, &value);
     add(gathering, &fact);
 }
 
-void learn_text(struct gathering *gathering, enum attribute attribute, struct text key, struct text text, struct text place) {
+void learn_text(struct gathering *gathering, enum attribute attribute, struct text key, struct text text,
+                struct text place) {
     learn(gathering, attribute, key, value_text(text), place);
 }
 
-void learn_integer(struct gathering *gathering, enum attribute attribute, struct text key, int64_t integer, struct text place) {
+void learn_integer(struct gathering *gathering, enum attribute attribute, struct text key, int64_t integer,
+                   struct text place) {
     learn(gathering, attribute, key, value_integer(integer), place);
 }
 
-void learn_boolean(struct gathering *gathering, enum attribute attribute, struct text key, bool boolean, struct text place) {
+void learn_boolean(struct gathering *gathering, enum attribute attribute, struct text key, bool boolean,
+                   struct text place) {
     learn(gathering, attribute, key, value_boolean(boolean), place);
 }
 
-void learn_state(struct gathering *gathering, enum attribute attribute, struct text key, enum answer_state state, struct text reason,
-                 struct text place) {
+void learn_state(struct gathering *gathering, enum attribute attribute, struct text key, enum answer_state state,
+                 struct text reason, struct text place) {
     static const enum fact_state states[] = {
         [ANSWER_KNOWN] = FACT_KNOWN,         [ANSWER_ABSENT] = FACT_ABSENT,       [ANSWER_UNREADABLE] = FACT_UNREADABLE,
         [ANSWER_TIMED_OUT] = FACT_TIMED_OUT, [ANSWER_NOT_ASKED] = FACT_NOT_ASKED,

@@ -9,12 +9,14 @@ static void learn_system(struct gathering *gathering) {
     if (system.state != ANSWER_KNOWN)
         return;
     struct text release = value_get_text(&system.value, "release"), version = value_get_text(&system.value, "version");
-    learn_text(gathering, ATTRIBUTE_MACHINE_ARCHITECTURE, TEXT(""), value_get_text(&system.value, "architecture"), TEXT("system"));
+    learn_text(gathering, ATTRIBUTE_MACHINE_ARCHITECTURE, TEXT(""), value_get_text(&system.value, "architecture"),
+               TEXT("system"));
     learn_text(gathering, ATTRIBUTE_MACHINE_KERNEL, TEXT(""), release, TEXT("system"));
     if (gathering_on(gathering, SYSTEM_WINDOWS))
         learn_text(gathering, ATTRIBUTE_MACHINE_OS, TEXT(""), version, TEXT("system"));
     if (text_contains(text_lower(gathering->arena, release), "microsoft"))
-        learn_integer(gathering, ATTRIBUTE_MACHINE_WSL, TEXT(""), text_contains(release, "WSL2") ? 2 : 1, TEXT("system"));
+        learn_integer(gathering, ATTRIBUTE_MACHINE_WSL, TEXT(""), text_contains(release, "WSL2") ? 2 : 1,
+                      TEXT("system"));
 }
 
 /* Source: freedesktop.org, os-release(5). */
@@ -47,7 +49,8 @@ static void learn_container(struct gathering *gathering) {
     for (size_t at = 0; at < sizeof marks / sizeof *marks; at++) {
         struct asked_stat stat = ask_stat(gathering->machine, gathering->arena, text_of(marks[at].path));
         if (stat.state == ANSWER_KNOWN) {
-            learn_text(gathering, ATTRIBUTE_MACHINE_CONTAINER, TEXT(""), text_of(marks[at].name), text_of(marks[at].path));
+            learn_text(gathering, ATTRIBUTE_MACHINE_CONTAINER, TEXT(""), text_of(marks[at].name),
+                       text_of(marks[at].path));
             return;
         }
         worst = stat.state > worst ? stat.state : worst;
@@ -71,7 +74,8 @@ static void learn_user(struct gathering *gathering) {
         learn_state(gathering, ATTRIBUTE_MACHINE_USER, TEXT(""), user.state, user.reason, TEXT("user"));
         return;
     }
-    bool administrator = value_get_integer(&user.value, "uid", -1) == 0 || value_get_boolean(&user.value, "administrator", false);
+    bool administrator =
+        value_get_integer(&user.value, "uid", -1) == 0 || value_get_boolean(&user.value, "administrator", false);
     struct text sudo_user = value_get_text(&user.value, "sudo_user");
     learn_text(gathering, ATTRIBUTE_MACHINE_USER, TEXT(""), value_get_text(&user.value, "name"), TEXT("user"));
     learn_boolean(gathering, ATTRIBUTE_MACHINE_ROOT, TEXT(""), administrator, TEXT("user"));
@@ -82,7 +86,8 @@ static void learn_user(struct gathering *gathering) {
 static void learn_now(struct gathering *gathering) {
     struct answer now = ask_simple(gathering->machine, gathering->arena, QUESTION_NOW);
     if (now.state == ANSWER_KNOWN)
-        learn_integer(gathering, ATTRIBUTE_MACHINE_NOW, TEXT(""), value_get_integer(&now.value, "seconds", 0), TEXT("now"));
+        learn_integer(gathering, ATTRIBUTE_MACHINE_NOW, TEXT(""), value_get_integer(&now.value, "seconds", 0),
+                      TEXT("now"));
 }
 
 static void gather(struct gathering *gathering) {

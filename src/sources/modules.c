@@ -1,5 +1,6 @@
 /* Kernel modules: what is loaded, what lies on disk for the running kernel, what modprobe may not load.
- * Sources: the kernel's Documentation/ABI/stable/sysfs-module; modprobe.d(5); on Windows the service nvlddmkm and the display class. */
+ * Sources: the kernel's Documentation/ABI/stable/sysfs-module; modprobe.d(5); on Windows the service nvlddmkm and the
+ * display class. */
 #include "sources/gathering.h"
 
 #include "base/buffer.h"
@@ -57,7 +58,8 @@ static void learn_blocklist(struct gathering *gathering) {
         struct asked_list list = ask_list(gathering->machine, gathering->arena, text_of(folders[folder]));
         looked = looked || list.state == ANSWER_KNOWN;
         for (size_t at = 0; list.state == ANSWER_KNOWN && at < list.count; at++) {
-            struct text path = path_join(gathering->machine, gathering->arena, text_of(folders[folder]), list.entries[at]);
+            struct text path =
+                path_join(gathering->machine, gathering->arena, text_of(folders[folder]), list.entries[at]);
             struct asked_text asked = {.state = ANSWER_ABSENT};
             if (text_ends(list.entries[at], ".conf"))
                 asked = ask_text(gathering->machine, gathering->arena, path);
@@ -73,12 +75,19 @@ static void add_modules(struct gathering *gathering, struct text folder, struct 
     struct asked_list list = ask_list(gathering->machine, gathering->arena, folder);
     for (size_t at = 0; list.state == ANSWER_KNOWN && at < list.count; at++)
         if (text_starts(list.entries[at], "nvidia.ko"))
-            value_append(gathering->arena, found, value_text(path_join(gathering->machine, gathering->arena, folder, list.entries[at])));
+            value_append(gathering->arena, found,
+                         value_text(path_join(gathering->machine, gathering->arena, folder, list.entries[at])));
 }
 
 /* Where distributions and installers put nvidia.ko: looked up by name, since modules.dep is long and may be stale. */
 static void learn_installed(struct gathering *gathering) {
-    static const char *const places[] = {"updates/dkms", "updates", "extra", "extra/nvidia", "weak-updates/nvidia", "kernel/drivers/video", "nvidia",
+    static const char *const places[] = {"updates/dkms",
+                                         "updates",
+                                         "extra",
+                                         "extra/nvidia",
+                                         "weak-updates/nvidia",
+                                         "kernel/drivers/video",
+                                         "nvidia",
                                          "kernel/drivers/video/nvidia"};
     struct entity machine = gathering_entity(gathering, KIND_MACHINE, TEXT(""));
     struct text release = fact_text(gathering->facts, &machine, ATTRIBUTE_MACHINE_KERNEL);
@@ -129,7 +138,8 @@ static void gather_windows(struct gathering *gathering) {
         if (!vendor || vendor->state != FACT_KNOWN || !text_is(vendor->value.text, "10de"))
             continue;
         answer = ask_registry(gathering->machine, gathering->arena, vendor->origin.place);
-        struct text version = windows_version(gathering->arena, value_get_text(value_get(&answer.value, "values"), "DriverVersion"));
+        struct text version =
+            windows_version(gathering->arena, value_get_text(value_get(&answer.value, "values"), "DriverVersion"));
         if (answer.state == ANSWER_KNOWN && version.size) {
             learn_text(gathering, ATTRIBUTE_MODULE_VERSION, TEXT("nvidia"), version, vendor->origin.place);
             return;

@@ -1,5 +1,5 @@
-/* Device files: /dev/nvidia0 and its kin, and /dev/dxg under WSL. They are not opened, since opening one wakes a sleeping card: the kernel is asked whether this
- * user could. Source: NVIDIA driver README, chapter on device files. */
+/* Device files: /dev/nvidia0 and its kin, and /dev/dxg under WSL. They are not opened, since opening one wakes a
+ * sleeping card: the kernel is asked whether this user could. Source: NVIDIA driver README, chapter on device files. */
 #include "sources/gathering.h"
 
 static bool is_ours(struct text name) {
@@ -31,13 +31,15 @@ static void learn_node(struct gathering *gathering, struct text path) {
         learn_text(gathering, ATTRIBUTE_NODE_ERROR, path, reason, path);
 }
 
-/* The driver's libraries start this helper to make missing device files; it works for ordinary users only when it is setuid. */
+/* The driver's libraries start this helper to make missing device files; it works for ordinary users only when it is
+ * setuid. */
 static void learn_helper(struct gathering *gathering) {
     enum { SET_USER_ID = 04000 };
     struct text path = TEXT("/usr/bin/nvidia-modprobe");
     struct asked_stat stat = ask_stat(gathering->machine, gathering->arena, path);
     if (stat.state == ANSWER_KNOWN || stat.state == ANSWER_ABSENT)
-        learn_boolean(gathering, ATTRIBUTE_MACHINE_NODE_HELPER, TEXT(""), stat.state == ANSWER_KNOWN && stat.mode & SET_USER_ID, path);
+        learn_boolean(gathering, ATTRIBUTE_MACHINE_NODE_HELPER, TEXT(""),
+                      stat.state == ANSWER_KNOWN && stat.mode & SET_USER_ID, path);
     else
         learn_state(gathering, ATTRIBUTE_MACHINE_NODE_HELPER, TEXT(""), stat.state, stat.reason, path);
 }
@@ -57,7 +59,8 @@ static void gather(struct gathering *gathering) {
     if (list.state == ANSWER_KNOWN && list.complete)
         learn(gathering, ATTRIBUTE_MACHINE_NODES, TEXT(""), names, folder);
     else
-        learn_state(gathering, ATTRIBUTE_MACHINE_NODES, TEXT(""), list.state == ANSWER_KNOWN ? ANSWER_UNREADABLE : list.state, list.reason, folder);
+        learn_state(gathering, ATTRIBUTE_MACHINE_NODES, TEXT(""),
+                    list.state == ANSWER_KNOWN ? ANSWER_UNREADABLE : list.state, list.reason, folder);
 }
 
 extern const struct source source_nodes;

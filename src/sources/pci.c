@@ -1,9 +1,11 @@
 /* Graphics processors on the PCI bus, from sysfs; on Windows from the registry's record of present devices.
- * Sources: the kernel's Documentation/ABI/testing/sysfs-bus-pci; PCI Code and ID Assignment Specification (class 03 is display). */
+ * Sources: the kernel's Documentation/ABI/testing/sysfs-bus-pci; PCI Code and ID Assignment Specification (class 03 is
+ * display). */
 #include "sources/gathering.h"
 
 static struct text file_text(struct gathering *gathering, struct text folder, const char *name) {
-    struct asked_text asked = ask_text(gathering->machine, gathering->arena, path_join(gathering->machine, gathering->arena, folder, text_of(name)));
+    struct asked_text asked = ask_text(gathering->machine, gathering->arena,
+                                       path_join(gathering->machine, gathering->arena, folder, text_of(name)));
     return asked.state == ANSWER_KNOWN ? text_trim(asked.text) : (struct text){0};
 }
 
@@ -15,14 +17,16 @@ static struct text identifier(struct text text) {
 /* What knowledge has about a device number. */
 static void learn_product(struct gathering *gathering, struct text address, struct text device) {
     size_t from = 0;
-    struct node row = table_find(gathering->knowledge, "gpus", "device_id", text_lower(gathering->arena, device), &from);
+    struct node row =
+        table_find(gathering->knowledge, "gpus", "device_id", text_lower(gathering->arena, device), &from);
     if (!node_present(row))
         return;
     struct text place = TEXT("knowledge: gpus");
     static const struct {
         enum attribute attribute;
         const char *column;
-    } columns[] = {{ATTRIBUTE_GPU_NAME, "name"}, {ATTRIBUTE_GPU_CHIP, "chip"}, {ATTRIBUTE_GPU_CAPABILITY, "capability"}};
+    } columns[] = {
+        {ATTRIBUTE_GPU_NAME, "name"}, {ATTRIBUTE_GPU_CHIP, "chip"}, {ATTRIBUTE_GPU_CAPABILITY, "capability"}};
     for (size_t at = 0; at < sizeof columns / sizeof *columns; at++) {
         struct text cell = row_text(row, columns[at].column);
         if (cell.size)
@@ -30,13 +34,15 @@ static void learn_product(struct gathering *gathering, struct text address, stru
     }
 }
 
-static void learn_number(struct gathering *gathering, enum attribute attribute, struct text address, struct text folder, const char *name) {
+static void learn_number(struct gathering *gathering, enum attribute attribute, struct text address, struct text folder,
+                         const char *name) {
     int64_t number;
     if (text_to_integer(file_text(gathering, folder, name), &number))
         learn_integer(gathering, attribute, address, number, folder);
 }
 
-static void learn_words(struct gathering *gathering, enum attribute attribute, struct text address, struct text folder, const char *name) {
+static void learn_words(struct gathering *gathering, enum attribute attribute, struct text address, struct text folder,
+                        const char *name) {
     struct text words = file_text(gathering, folder, name);
     if (words.size)
         learn_text(gathering, attribute, address, words, folder);
@@ -56,7 +62,8 @@ static bool learn_device(struct gathering *gathering, struct text address, struc
     struct text class = identifier(file_text(gathering, folder, "class"));
     if (!text_starts(class, "03"))
         return class.size > 0;
-    struct text vendor = identifier(file_text(gathering, folder, "vendor")), device = identifier(file_text(gathering, folder, "device"));
+    struct text vendor = identifier(file_text(gathering, folder, "vendor")),
+                device = identifier(file_text(gathering, folder, "device"));
     if (!vendor.size)
         return false;
     learn_text(gathering, ATTRIBUTE_GPU_VENDOR, address, vendor, folder);
@@ -87,9 +94,11 @@ static void gather_linux(struct gathering *gathering) {
     if (list.state == ANSWER_KNOWN && list.complete)
         learn_integer(gathering, ATTRIBUTE_MACHINE_PCI_DEVICES, TEXT(""), (int64_t)list.count, bus);
     else
-        learn_state(gathering, ATTRIBUTE_MACHINE_PCI_DEVICES, TEXT(""), list.state == ANSWER_KNOWN ? ANSWER_UNREADABLE : list.state, list.reason, bus);
+        learn_state(gathering, ATTRIBUTE_MACHINE_PCI_DEVICES, TEXT(""),
+                    list.state == ANSWER_KNOWN ? ANSWER_UNREADABLE : list.state, list.reason, bus);
     for (size_t at = 0; list.state == ANSWER_KNOWN && at < list.count; at++)
-        unread += !learn_device(gathering, list.entries[at], path_join(gathering->machine, gathering->arena, bus, list.entries[at]));
+        unread += !learn_device(gathering, list.entries[at],
+                                path_join(gathering->machine, gathering->arena, bus, list.entries[at]));
     if (list.state == ANSWER_KNOWN)
         learn_unread(gathering, unread, bus);
 }
@@ -134,7 +143,8 @@ static int64_t learn_adapters(struct gathering *gathering) {
     const struct value *names = value_get(&keys.value, "keys");
     int64_t unread = keys.state != ANSWER_KNOWN && keys.state != ANSWER_ABSENT;
     for (size_t at = 0; keys.state == ANSWER_KNOWN && at < value_count(names); at++) {
-        struct text name = value_at(names, at)->text, key = path_join(gathering->machine, gathering->arena, class, name);
+        struct text name = value_at(names, at)->text,
+                    key = path_join(gathering->machine, gathering->arena, class, name);
         struct answer adapter = ask_registry(gathering->machine, gathering->arena, key);
         struct text address = text_format(gathering->arena, "adapter " TEXT_FORMAT, TEXT_ARGUMENTS(name));
         unread += adapter.state != ANSWER_KNOWN;
@@ -157,10 +167,11 @@ static void gather_windows(struct gathering *gathering) {
     learn_unread(gathering, unread, bus);
     for (size_t at = 0; at < value_count(names); at++) {
         struct text name = text_lower(gathering->arena, value_at(names, at)->text);
-        if (!text_starts(name, "ven_10de") || !hardware_identifier(name, "dev_", &device) || !is_a_known_card(gathering, device) ||
-            has_card(gathering, device))
+        if (!text_starts(name, "ven_10de") || !hardware_identifier(name, "dev_", &device) ||
+            !is_a_known_card(gathering, device) || has_card(gathering, device))
             continue;
-        learn_adapter(gathering, text_format(gathering->arena, "adapter " TEXT_FORMAT, TEXT_ARGUMENTS(name)), name, bus);
+        learn_adapter(gathering, text_format(gathering->arena, "adapter " TEXT_FORMAT, TEXT_ARGUMENTS(name)), name,
+                      bus);
     }
 }
 

@@ -29,7 +29,8 @@ static void add_site(struct gathering *gathering, struct value *sites, struct te
         value_append(gathering->arena, sites, value_text(folder));
 }
 
-/* <prefix>/lib/python3.11/site-packages, Debian's dist-packages, <prefix>\Lib\site-packages. Returns the version a folder's name states. */
+/* <prefix>/lib/python3.11/site-packages, Debian's dist-packages, <prefix>\Lib\site-packages. Returns the version a
+ * folder's name states. */
 static struct text add_sites(struct gathering *gathering, struct value *sites, struct text prefix, struct text wanted) {
     struct text found = {0};
     if (is_windows(gathering)) {
@@ -39,7 +40,8 @@ static struct text add_sites(struct gathering *gathering, struct value *sites, s
     struct text lib = below(gathering, prefix, "lib");
     struct asked_list list = ask_list(gathering->machine, gathering->arena, lib);
     for (size_t at = 0; list.state == ANSWER_KNOWN && at < list.count; at++) {
-        struct text version = version_in_name(list.entries[at]), folder = path_join(gathering->machine, gathering->arena, lib, list.entries[at]);
+        struct text version = version_in_name(list.entries[at]),
+                    folder = path_join(gathering->machine, gathering->arena, lib, list.entries[at]);
         if (!version.size || (wanted.size && !text_starts(wanted, version.at)))
             continue;
         struct text rest = text_from(wanted, version.size);
@@ -71,7 +73,8 @@ static struct text conda_python(struct gathering *gathering, struct text meta) {
 static struct text interpreter_of(struct gathering *gathering, struct text prefix, bool conda) {
     if (!is_windows(gathering))
         return below(gathering, below(gathering, prefix, "bin"), "python");
-    return conda ? below(gathering, prefix, "python.exe") : below(gathering, below(gathering, prefix, "Scripts"), "python.exe");
+    return conda ? below(gathering, prefix, "python.exe")
+                 : below(gathering, below(gathering, prefix, "Scripts"), "python.exe");
 }
 
 /* The interpreter of a venv is a link to its base; when that went away nothing in the environment runs. */
@@ -88,7 +91,8 @@ static void learn_interpreter(struct gathering *gathering, struct text prefix, s
         learn_state(gathering, ATTRIBUTE_ENVIRONMENT_BROKEN, prefix, ANSWER_ABSENT, (struct text){0}, python);
 }
 
-static void learn_venv(struct gathering *gathering, struct text prefix, struct text configuration, struct value *sites) {
+static void learn_venv(struct gathering *gathering, struct text prefix, struct text configuration,
+                       struct value *sites) {
     struct text file = below(gathering, prefix, "pyvenv.cfg");
     struct value settings = settings_read(gathering->arena, configuration);
     struct text version = value_get_text(&settings, "version"), home = value_get_text(&settings, "home");
@@ -134,7 +138,8 @@ static void learn_environment(struct gathering *gathering, struct text prefix, s
     struct value settings = settings_read(gathering->arena, configuration.text);
     bool user_site = configuration.state != ANSWER_KNOWN ||
                      text_equal_folded(value_get_text(&settings, "include-system-site-packages"), TEXT("true"));
-    bool conda = configuration.state != ANSWER_KNOWN && exists(gathering, below(gathering, prefix, "conda-meta"), "directory");
+    bool conda =
+        configuration.state != ANSWER_KNOWN && exists(gathering, below(gathering, prefix, "conda-meta"), "directory");
     if (!python.size)
         python = interpreter_of(gathering, prefix, conda);
     learn_boolean(gathering, ATTRIBUTE_ENVIRONMENT_JUDGED, prefix, true, prefix);
@@ -149,8 +154,8 @@ static void learn_environment(struct gathering *gathering, struct text prefix, s
     learn(gathering, ATTRIBUTE_ENVIRONMENT_SITE, prefix, site_path(gathering, &sites, version, user_site), prefix);
 }
 
-/* An interpreter's environment: <prefix>/bin/python, <prefix>\Scripts\python.exe, <prefix>\python.exe. A link from elsewhere is followed unless it
- * lies in a venv, whose interpreter is a link on purpose. */
+/* An interpreter's environment: <prefix>/bin/python, <prefix>\Scripts\python.exe, <prefix>\python.exe. A link from
+ * elsewhere is followed unless it lies in a venv, whose interpreter is a link on purpose. */
 static void judge_interpreter(struct gathering *gathering, struct text python, const char *reason) {
     struct text folder = path_parent(gathering->machine, python), prefix = folder;
     struct text name = text_lower(gathering->arena, path_name(gathering->machine, folder));
@@ -169,7 +174,8 @@ static struct text absolute(struct gathering *gathering, struct text path) {
     struct text directory = fact_text(gathering->facts, &session, ATTRIBUTE_SESSION_DIRECTORY);
     if (path_absolute(gathering->machine, path) || !directory.size)
         return path;
-    return path_normal(gathering->machine, gathering->arena, path_join(gathering->machine, gathering->arena, directory, path));
+    return path_normal(gathering->machine, gathering->arena,
+                       path_join(gathering->machine, gathering->arena, directory, path));
 }
 
 /* An active environment counts only when it is there: a stale variable is no environment. */

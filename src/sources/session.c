@@ -3,10 +3,34 @@
 
 /* Only these are shown with their values: none of them holds a secret. */
 static const char *const shown[] = {
-    "CONDA_DEFAULT_ENV", "CONDA_PREFIX", "CUDA_DEVICE_ORDER", "CUDA_HOME", "CUDA_LAUNCH_BLOCKING", "CUDA_PATH", "CUDA_VISIBLE_DEVICES",
-    "HIP_VISIBLE_DEVICES", "HSA_OVERRIDE_GFX_VERSION", "LD_LIBRARY_PATH", "LD_PRELOAD", "NCCL_IB_DISABLE", "NCCL_P2P_DISABLE", "NCCL_SOCKET_IFNAME",
-    "NVIDIA_DRIVER_CAPABILITIES", "NVIDIA_REQUIRE_CUDA", "NVIDIA_VISIBLE_DEVICES", "PYENV_VERSION", "PYTHONHOME", "PYTHONPATH", "PYTORCH_ALLOC_CONF",
-    "PYTORCH_CUDA_ALLOC_CONF", "SHELL", "SLURM_JOB_GPUS", "SLURM_JOB_ID", "SLURM_STEP_GPUS", "TORCH_CUDA_ARCH_LIST", "VIRTUAL_ENV",
+    "CONDA_DEFAULT_ENV",
+    "CONDA_PREFIX",
+    "CUDA_DEVICE_ORDER",
+    "CUDA_HOME",
+    "CUDA_LAUNCH_BLOCKING",
+    "CUDA_PATH",
+    "CUDA_VISIBLE_DEVICES",
+    "HIP_VISIBLE_DEVICES",
+    "HSA_OVERRIDE_GFX_VERSION",
+    "LD_LIBRARY_PATH",
+    "LD_PRELOAD",
+    "NCCL_IB_DISABLE",
+    "NCCL_P2P_DISABLE",
+    "NCCL_SOCKET_IFNAME",
+    "NVIDIA_DRIVER_CAPABILITIES",
+    "NVIDIA_REQUIRE_CUDA",
+    "NVIDIA_VISIBLE_DEVICES",
+    "PYENV_VERSION",
+    "PYTHONHOME",
+    "PYTHONPATH",
+    "PYTORCH_ALLOC_CONF",
+    "PYTORCH_CUDA_ALLOC_CONF",
+    "SHELL",
+    "SLURM_JOB_GPUS",
+    "SLURM_JOB_ID",
+    "SLURM_STEP_GPUS",
+    "TORCH_CUDA_ARCH_LIST",
+    "VIRTUAL_ENV",
 };
 
 static void learn_variables(struct gathering *gathering) {
@@ -27,7 +51,8 @@ static void learn_shell(struct gathering *gathering) {
     if (gathering_on(gathering, SYSTEM_WINDOWS))
         powershell = ask_variable(gathering->machine, gathering->arena, "PSModulePath");
     if (shell.state == ANSWER_KNOWN)
-        learn_text(gathering, ATTRIBUTE_SESSION_SHELL, TEXT(""), path_name(gathering->machine, shell.text), TEXT("variable SHELL"));
+        learn_text(gathering, ATTRIBUTE_SESSION_SHELL, TEXT(""), path_name(gathering->machine, shell.text),
+                   TEXT("variable SHELL"));
     else if (gathering_on(gathering, SYSTEM_WINDOWS) && powershell.state == ANSWER_ABSENT)
         learn_text(gathering, ATTRIBUTE_SESSION_SHELL, TEXT(""), TEXT("cmd"), TEXT("variable PSModulePath"));
 }
@@ -46,15 +71,18 @@ static struct text behind_shim(struct gathering *gathering, struct text path) {
         return path;
     struct text root = text_until(path, shims), version;
     struct asked_text variable = ask_variable(gathering->machine, gathering->arena, "PYENV_VERSION");
-    struct asked_text file = ask_text(gathering->machine, gathering->arena, path_join(gathering->machine, gathering->arena, root, TEXT("version")));
+    struct asked_text file = ask_text(gathering->machine, gathering->arena,
+                                      path_join(gathering->machine, gathering->arena, root, TEXT("version")));
     struct text choice = variable.state == ANSWER_KNOWN ? variable.text : file.text;
     if (!text_next_word(&choice, &version))
         return path;
-    return text_format(gathering->arena, TEXT_FORMAT "/versions/" TEXT_FORMAT "/bin/python", TEXT_ARGUMENTS(root), TEXT_ARGUMENTS(version));
+    return text_format(gathering->arena, TEXT_FORMAT "/versions/" TEXT_FORMAT "/bin/python", TEXT_ARGUMENTS(root),
+                       TEXT_ARGUMENTS(version));
 }
 
 static bool find_in(struct gathering *gathering, struct text folder) {
-    static const char *const linux_names[] = {"python3", "python"}, *const windows_names[] = {"python.exe", "python3.exe"};
+    static const char *const linux_names[] = {"python3", "python"}, *const windows_names[] = {"python.exe",
+                                                                                              "python3.exe"};
     for (size_t at = 0; at < 2; at++) {
         const char *name = gathering_on(gathering, SYSTEM_WINDOWS) ? windows_names[at] : linux_names[at];
         struct text path = path_join(gathering->machine, gathering->arena, folder, text_of(name));
@@ -68,9 +96,11 @@ static bool find_in(struct gathering *gathering, struct text folder) {
 }
 
 static void learn_path_python(struct gathering *gathering) {
-    struct asked_text path = ask_variable(gathering->machine, gathering->arena, gathering_on(gathering, SYSTEM_WINDOWS) ? "Path" : "PATH");
+    struct asked_text path =
+        ask_variable(gathering->machine, gathering->arena, gathering_on(gathering, SYSTEM_WINDOWS) ? "Path" : "PATH");
     struct text rest = path.text, folder;
-    while (path.state == ANSWER_KNOWN && text_next_part(&rest, machine_traits(gathering->machine)->list_separator, &folder))
+    while (path.state == ANSWER_KNOWN &&
+           text_next_part(&rest, machine_traits(gathering->machine)->list_separator, &folder))
         if (folder.size && path_absolute(gathering->machine, folder) && find_in(gathering, folder))
             return;
     enum answer_state state = path.state == ANSWER_KNOWN ? ANSWER_ABSENT : path.state;

@@ -12,7 +12,8 @@ static void add_folder(struct gathering *gathering, struct value *path, struct t
 static void add_python_path(struct gathering *gathering, struct value *path) {
     struct asked_text variable = ask_variable(gathering->machine, gathering->arena, "PYTHONPATH");
     struct text rest = variable.text, folder;
-    while (variable.state == ANSWER_KNOWN && text_next_part(&rest, machine_traits(gathering->machine)->list_separator, &folder))
+    while (variable.state == ANSWER_KNOWN &&
+           text_next_part(&rest, machine_traits(gathering->machine)->list_separator, &folder))
         if (path_absolute(gathering->machine, folder))
             add_folder(gathering, path, folder);
 }
@@ -30,16 +31,20 @@ static void add_user_folder(struct gathering *gathering, struct value *path, str
     struct asked_text refused = ask_variable(gathering->machine, gathering->arena, "PYTHONNOUSERSITE");
     struct asked_text home = ask_variable(gathering->machine, gathering->arena, windows ? "APPDATA" : "HOME");
     struct text minor = minor_version(version), digits = text_replace(gathering->arena, minor, TEXT("."), TEXT(""));
-    if (!minor.size || home.state != ANSWER_KNOWN || !home.text.size || (refused.state == ANSWER_KNOWN && refused.text.size))
+    if (!minor.size || home.state != ANSWER_KNOWN || !home.text.size ||
+        (refused.state == ANSWER_KNOWN && refused.text.size))
         return;
-    struct text below = windows ? text_format(gathering->arena, "Python\\Python" TEXT_FORMAT "\\site-packages", TEXT_ARGUMENTS(digits))
-                                : text_format(gathering->arena, ".local/lib/python" TEXT_FORMAT "/site-packages", TEXT_ARGUMENTS(minor));
+    struct text below =
+        windows
+            ? text_format(gathering->arena, "Python\\Python" TEXT_FORMAT "\\site-packages", TEXT_ARGUMENTS(digits))
+            : text_format(gathering->arena, ".local/lib/python" TEXT_FORMAT "/site-packages", TEXT_ARGUMENTS(minor));
     add_folder(gathering, path, path_join(gathering->machine, gathering->arena, home.text, below));
 }
 
 /* Lines of a .pth file are folders; those that begin with "import" are code, which nobody runs here. */
 static void add_named_folders(struct gathering *gathering, struct value *path, struct text site, struct text name) {
-    struct asked_text file = ask_text(gathering->machine, gathering->arena, path_join(gathering->machine, gathering->arena, site, name));
+    struct asked_text file =
+        ask_text(gathering->machine, gathering->arena, path_join(gathering->machine, gathering->arena, site, name));
     struct text rest = file.text, line;
     while (file.state == ANSWER_KNOWN && text_next_line(&rest, &line)) {
         line = text_trim(line);

@@ -1,17 +1,20 @@
-/* plumb capture: saves what a machine answers, so that it can be replayed elsewhere. What names a person or a host is replaced unless --no-redaction says otherwise. */
+/* plumb capture: saves what a machine answers, so that it can be replayed elsewhere. What names a person or a host is
+ * replaced unless --no-redaction says otherwise. */
+#include "os/capture.h"
 #include "base/json.h"
 #include "collect.h"
 #include "facts/redaction.h"
-#include "os/capture.h"
 #include "os/stream.h"
 
 /* The answer of one kind of question among the captured lines, to learn whose names to take out. */
-static struct text answered(struct run *run, const struct collected *collected, const char *kind, const char *name, const char *member) {
+static struct text answered(struct run *run, const struct collected *collected, const char *kind, const char *name,
+                            const char *member) {
     for (size_t at = 0; at < collected->line_count; at++) {
         struct value line;
         struct question question;
         struct answer answer;
-        if (!text_contains(collected->lines[at], kind) || !json_parse(run->arena, collected->lines[at], "capture", &line, NULL))
+        if (!text_contains(collected->lines[at], kind) ||
+            !json_parse(run->arena, collected->lines[at], "capture", &line, NULL))
             continue;
         if (!capture_read_answer(run->arena, &line, &question, &answer) || answer.state != ANSWER_KNOWN)
             continue;
@@ -23,8 +26,10 @@ static struct text answered(struct run *run, const struct collected *collected, 
 }
 
 static struct redaction *redaction_for(struct run *run, const struct collected *collected) {
-    struct text user = answered(run, collected, "user", NULL, "name"), home = answered(run, collected, "user", NULL, "home");
-    struct redaction *redaction = redaction_new(run->arena, user, home, answered(run, collected, "system", NULL, "host"));
+    struct text user = answered(run, collected, "user", NULL, "name"),
+                home = answered(run, collected, "user", NULL, "home");
+    struct redaction *redaction =
+        redaction_new(run->arena, user, home, answered(run, collected, "system", NULL, "host"));
     /* HOME may be another than the account's. It stands among the first answers, so it is found at once. */
     redaction_add_home(redaction, answered(run, collected, "variable", "HOME", "value"));
     return redaction;
@@ -68,8 +73,9 @@ int verb_capture(struct run *run) {
         return run_print(run, capture, EXIT_NOTHING_BROKEN);
     if (!output_write(run->arena, run->options.output, capture, &error))
         return run_fail(run, EXIT_INTERNAL, "%s", error.message);
-    struct text said = text_format(run->arena, "plumb: wrote " TEXT_FORMAT ", %zu lines; look at it before you share it\n",
-                                   TEXT_ARGUMENTS(run->options.output), collected.line_count);
+    struct text said =
+        text_format(run->arena, "plumb: wrote " TEXT_FORMAT ", %zu lines; look at it before you share it\n",
+                    TEXT_ARGUMENTS(run->options.output), collected.line_count);
     stream_write(STREAM_ERROR, said, NULL);
     return EXIT_NOTHING_BROKEN;
 }

@@ -24,7 +24,8 @@ static void gather_arguments(struct listener *listener, const char *part) {
 }
 
 static void begin(struct run *run, struct collected *collected) {
-    *collected = (struct collected){.facts = fact_store_new(run->arena), .missing = value_list(), .notes = value_list()};
+    *collected =
+        (struct collected){.facts = fact_store_new(run->arena), .missing = value_list(), .notes = value_list()};
 }
 
 /* What a child said on standard error before it refused its arguments: "plumb: <file>: <why>". */
@@ -52,12 +53,16 @@ static void note_hung(struct collected *collected, const struct child *driver) {
 }
 
 /* A crash or a hang costs one source: the part runs again without it, within what is left of the budget. */
-static bool restart_without_failed(struct run *run, struct listener *files, struct collected *collected, struct child *child, int64_t limit_ms) {
+static bool restart_without_failed(struct run *run, struct listener *files, struct collected *collected,
+                                   struct child *child, int64_t limit_ms) {
     struct text skipped = {0};
-    for (unsigned restart = 0; restart < MOST_RESTARTS && !files->ended && files->source.size && !collected->interrupted; restart++) {
+    for (unsigned restart = 0;
+         restart < MOST_RESTARTS && !files->ended && files->source.size && !collected->interrupted; restart++) {
         struct text failed = files->source;
         listener_missing(files, child, collected);
-        skipped = skipped.size ? text_format(run->arena, TEXT_FORMAT "," TEXT_FORMAT, TEXT_ARGUMENTS(skipped), TEXT_ARGUMENTS(failed)) : failed;
+        skipped = skipped.size ? text_format(run->arena, TEXT_FORMAT "," TEXT_FORMAT, TEXT_ARGUMENTS(skipped),
+                                             TEXT_ARGUMENTS(failed))
+                               : failed;
         listener_restart(files, failed);
         listener_option(files, "--skip", skipped);
         *child = listener_child(files, limit_ms);

@@ -1,4 +1,5 @@
-/* The parent's side of gathering: children gather and stream, this collects. The parent itself asks the machine nothing. */
+/* The parent's side of gathering: children gather and stream, this collects. The parent itself asks the machine
+ * nothing. */
 #pragma once
 
 #include "run.h"
@@ -9,7 +10,7 @@ struct collected {
     struct value notes;
     bool interrupted, asleep;
     bool refused; /* nothing was gathered, since what the user named cannot be read: wrong usage */
-    bool done; /* did the files part end by itself? */
+    bool done;    /* did the files part end by itself? */
     /* With `answers`: the capture's lines behind the first, as they came, each question once. */
     const struct text *lines;
     size_t line_count;

@@ -1,5 +1,5 @@
-/* The build's knowledge compiler: `plumb-knowledge DIR IMAGE SOURCE` writes the image and the same as C source. It is the code of `plumb knowledge compile`, in a
- * program that needs no image itself. */
+/* The build's knowledge compiler: `plumb-knowledge DIR IMAGE SOURCE` writes the image and the same as C source. It is
+ * the code of `plumb knowledge compile`, in a program that needs no image itself. */
 #include "knowledge_files.h"
 
 #include "os/process.h"
@@ -33,7 +33,8 @@ int main(int count, char **arguments) {
             fail(arena, text_format(arena, "%s/" TEXT_FORMAT, arguments[1], TEXT_ARGUMENTS(faults.lines[at])));
         return 1;
     }
-    if (!output_write(arena, text_of(arguments[2]), image, &error) || !write_source(arena, text_of(arguments[3]), image, &error))
+    if (!output_write(arena, text_of(arguments[2]), image, &error) ||
+        !write_source(arena, text_of(arguments[3]), image, &error))
         return fail(arena, text_of(error.message));
     arena_free(arena);
     return 0;

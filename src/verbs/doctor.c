@@ -6,7 +6,8 @@ static void add_note(struct run *run, struct collected *collected, const char *i
 }
 
 /* A sleeping card is only woken when that is all that is left to know: when the files show nothing broken. */
-static bool wake_when_needed(struct run *run, struct collected *collected, struct report_model *model, struct error *error) {
+static bool wake_when_needed(struct run *run, struct collected *collected, struct report_model *model,
+                             struct error *error) {
     if (!collected->asleep)
         return true;
     if (model->status == STATUS_BROKEN) {

@@ -1,5 +1,6 @@
-/* The hidden verb `gather`: a child that asks a machine and streams what it learns, in the capture's own lines. --part files runs the sources that read, --part driver the one that
- * calls the driver's libraries; without it all run, which is how captures are replayed. --skip leaves out what crashed or hung before. */
+/* The hidden verb `gather`: a child that asks a machine and streams what it learns, in the capture's own lines. --part
+ * files runs the sources that read, --part driver the one that calls the driver's libraries; without it all run, which
+ * is how captures are replayed. --skip leaves out what crashed or hung before. */
 #include "run.h"
 
 #include "base/json.h"
@@ -72,8 +73,8 @@ static bool open_machine(struct gatherer *gatherer, struct machine **machine, st
     return *machine != NULL;
 }
 
-/* A driver may write files, print and hang: this process gives up what it can before one is loaded. What CUDA_VISIBLE_DEVICES does is judged, so the driver must not see
- * it. */
+/* A driver may write files, print and hang: this process gives up what it can before one is loaded. What
+ * CUDA_VISIBLE_DEVICES does is judged, so the driver must not see it. */
 static void become_worker(struct gatherer *gatherer, struct machine *machine) {
     process_restrain();
     process_clear_variable("CUDA_VISIBLE_DEVICES");
@@ -87,8 +88,8 @@ static void become_worker(struct gatherer *gatherer, struct machine *machine) {
 static void learn_recorded(struct gatherer *gatherer) {
     const struct value *values;
     size_t count;
-    if (!gatherer->capture.size ||
-        !capture_lines(gatherer->run->arena, gatherer->capture, gatherer->run->options.replay, "fact", &values, &count, NULL))
+    if (!gatherer->capture.size || !capture_lines(gatherer->run->arena, gatherer->capture,
+                                                  gatherer->run->options.replay, "fact", &values, &count, NULL))
         return;
     for (size_t at = 0; at < count; at++) {
         struct fact fact;
@@ -114,12 +115,14 @@ static bool is_skipped(const struct gatherer *gatherer, const char *source) {
 static void run_sources(struct gatherer *gatherer) {
     struct text part = gatherer->run->options.part;
     for (const struct source *const *source = sources; *source; source++)
-        if ((!part.size || (*source)->in_driver_worker == text_is(part, "driver")) && !is_skipped(gatherer, (*source)->name))
+        if ((!part.size || (*source)->in_driver_worker == text_is(part, "driver")) &&
+            !is_skipped(gatherer, (*source)->name))
             gather_source(&gatherer->gathering, *source);
     learn_recorded(gatherer);
 }
 
-/* What the site knows goes first, so that the sources see it and the parent judges with it. The driver's part needs none. */
+/* What the site knows goes first, so that the sources see it and the parent judges with it. The driver's part needs
+ * none. */
 static void add_dropins(struct gatherer *gatherer) {
     struct text part = gatherer->run->options.part;
     struct value read;
@@ -135,7 +138,8 @@ static void add_dropins(struct gatherer *gatherer) {
 
 /* A path that was typed wrong is not a broken environment: nothing at all stands there. */
 static bool option_is_there(struct gatherer *gatherer, struct machine *machine, struct text path) {
-    bool absent = path.size && path_absolute(machine, path) && ask_stat(machine, gatherer->run->arena, path).state == ANSWER_ABSENT &&
+    bool absent = path.size && path_absolute(machine, path) &&
+                  ask_stat(machine, gatherer->run->arena, path).state == ANSWER_ABSENT &&
                   ask_link(machine, gatherer->run->arena, path).state == ANSWER_ABSENT;
     if (absent)
         run_fail(gatherer->run, EXIT_USAGE, TEXT_FORMAT ": there is no such file", TEXT_ARGUMENTS(path));
@@ -148,7 +152,8 @@ int verb_gather(struct run *run) {
     struct error error = {.message = "this system cannot be asked"};
     if (!open_machine(&gatherer, &machine, &error))
         return run_fail(run, EXIT_USAGE, "%s", error.message);
-    if (!option_is_there(&gatherer, machine, run->options.python) || !option_is_there(&gatherer, machine, run->options.environment))
+    if (!option_is_there(&gatherer, machine, run->options.python) ||
+        !option_is_there(&gatherer, machine, run->options.environment))
         return EXIT_USAGE;
     if (text_is(run->options.part, "driver"))
         become_worker(&gatherer, machine);

@@ -11,32 +11,41 @@ static const struct {
 } options[] = {
     {TAKES_FORMAT, "--format text|json|markdown", "how to print; --json for short", "输出格式；--json 是简写"},
     {TAKES_FORMAT, "-q, --quiet", "one line", "只输出一行"},
-    {TAKES_FORMAT, "-v, --verbose", "every link, every finding in full; with --json the facts too", "全部细节；与 --json 同用时还包括事实"},
+    {TAKES_FORMAT, "-v, --verbose", "every link, every finding in full; with --json the facts too",
+     "全部细节；与 --json 同用时还包括事实"},
     {TAKES_PYTHON, "--python PATH", "judge this interpreter", "检查这个解释器"},
     {TAKES_PYTHON, "--env PREFIX", "judge this environment", "检查这个环境"},
-    {TAKES_MACHINE, "--sysroot DIR", "another disk or an unpacked image instead of this machine", "检查另一块磁盘或解开的镜像，而不是本机"},
+    {TAKES_MACHINE, "--sysroot DIR", "another disk or an unpacked image instead of this machine",
+     "检查另一块磁盘或解开的镜像，而不是本机"},
     {TAKES_MACHINE, "--replay CAPTURE", "a capture instead of this machine", "回放保存的记录，而不是查看本机"},
-    {TAKES_MACHINE, "--budget SECONDS", "how long may be looked (3 s; the driver 30 s)", "最多查看多久（3 秒；驱动 30 秒）"},
+    {TAKES_MACHINE, "--budget SECONDS", "how long may be looked (3 s; the driver 30 s)",
+     "最多查看多久（3 秒；驱动 30 秒）"},
     {TAKES_MACHINE, "--wake", "ask the driver even when that wakes a sleeping card", "即使会唤醒休眠的显卡也询问驱动"},
     {TAKES_STRICT, "--strict", "warnings count as broken", "把“注意”也当作故障"},
     {TAKES_OUTPUT, "-o, --output FILE", "write there instead of to standard output", "写入文件，而不是标准输出"},
     {TAKES_OUTPUT, "--no-redaction", "keep names of user, home and host", "保留用户名、主目录和主机名"},
     {TAKES_SCHEMA, "--schema", "the JSON Schema of the facts", "输出事实的 JSON Schema"},
     {TAKES_SCHEMA, "--reference", "the reference page of the facts, Markdown", "输出事实的参考页（Markdown）"},
-    {TAKES_PLAN, "--gpu NAME|PCI|sm_89", "plan for this card, not this machine's; may be repeated", "为这块显卡规划，而不是本机的；可重复"},
+    {TAKES_PLAN, "--gpu NAME|PCI|sm_89", "plan for this card, not this machine's; may be repeated",
+     "为这块显卡规划，而不是本机的；可重复"},
     {TAKES_PLAN, "--driver VERSION", "with this driver", "使用这个版本的驱动"},
-    {TAKES_PLAN, "--os linux|windows|wsl", "for another machine: nothing is taken from this one", "为另一台机器规划：不取本机信息"},
+    {TAKES_PLAN, "--os linux|windows|wsl", "for another machine: nothing is taken from this one",
+     "为另一台机器规划：不取本机信息"},
     {TAKES_PLAN, "--arch x86_64|aarch64", "of that machine", "该机器的架构"},
-    {TAKES_PYTHON_OPTION, "--python VERSION", "with this Python, such as 3.10 or 3.14t", "使用这个 Python，如 3.10 或 3.14t"},
+    {TAKES_PYTHON_OPTION, "--python VERSION", "with this Python, such as 3.10 or 3.14t",
+     "使用这个 Python，如 3.10 或 3.14t"},
     {TAKES_PLAN, "--torch SPEC", "2.3, 2.3.1+cu121, \">=2.1,<2.4\"", "2.3、2.3.1+cu121、\">=2.1,<2.4\""},
     {TAKES_PLAN, "--cuda VERSION", "12.1, 12, cu121, cpu", "12.1、12、cu121、cpu"},
     {TAKES_PLAN, "--with PACKAGE", "along with it; may be repeated", "一并安装；可重复"},
     {TAKES_PLAN, "--manager NAME", "uv (the default), pip, conda, pixi", "uv（默认）、pip、conda、pixi"},
     {TAKES_PLAN, "--as-of DATE", "with what there was that day (uv)", "使用当天已有的包（uv）"},
     {TAKES_PLAN, "--build", "and what compiling extensions needs", "并列出编译扩展所需"},
-    {TAKES_PLAN, "-r, --requirements FILE|DIR", "what a project asks for: requirements, environment.yml, pyproject, Dockerfile", "项目的要求：requirements、environment.yml、pyproject、Dockerfile"},
+    {TAKES_PLAN, "-r, --requirements FILE|DIR",
+     "what a project asks for: requirements, environment.yml, pyproject, Dockerfile",
+     "项目的要求：requirements、environment.yml、pyproject、Dockerfile"},
     {TAKES_PLAN, "--check COMMAND", "judge a copied pip, uv or conda command", "判断抄来的 pip、uv 或 conda 命令"},
-    {TAKES_PLAN, "--print WHAT", "index-url, torch, cuda, arch-list or a file: requirements.txt,", "index-url、torch、cuda、arch-list 或文件：requirements.txt、"},
+    {TAKES_PLAN, "--print WHAT", "index-url, torch, cuda, arch-list or a file: requirements.txt,",
+     "index-url、torch、cuda、arch-list 或文件：requirements.txt、"},
     {TAKES_PLAN, "", "pyproject.toml, environment.yml, pixi.toml", "pyproject.toml、environment.yml、pixi.toml"},
     {0, "--lang en|zh", "language; else that of the system", "语言；默认跟随系统"},
     {0, "--color auto|always|never", "colour; NO_COLOR is heeded", "颜色；遵守 NO_COLOR"},
@@ -52,7 +61,8 @@ static void add_options(struct buffer *out, const struct run *run, unsigned take
 
 static struct text help_of_verb(struct run *run, const struct verb *verb) {
     struct buffer out = buffer_new(run->arena);
-    buffer_format(&out, "plumb %s%s%s\n\n  %s\n", verb->name, verb->arguments[0] ? " " : "", verb->arguments, about(run, verb));
+    buffer_format(&out, "plumb %s%s%s\n\n  %s\n", verb->name, verb->arguments[0] ? " " : "", verb->arguments,
+                  about(run, verb));
     add_options(&out, run, verb->takes);
     return buffer_text(&out);
 }
@@ -60,16 +70,19 @@ static struct text help_of_verb(struct run *run, const struct verb *verb) {
 static struct text help_of_program(struct run *run) {
     struct buffer out = buffer_new(run->arena);
     bool chinese = run->language == LANGUAGE_CHINESE;
-    buffer_add_string(&out, chinese ? "plumb 找出从芯片到张量的链路断在哪里，给出依据和修复办法。\n\n用法：plumb [动作] [选项]\n\n"
-                                    : "plumb finds where the chain from silicon to tensor breaks, says why and how to mend it.\n\n"
-                                      "Usage: plumb [VERB] [OPTIONS]\n\n");
+    buffer_add_string(
+        &out, chinese ? "plumb 找出从芯片到张量的链路断在哪里，给出依据和修复办法。\n\n用法：plumb [动作] [选项]\n\n"
+                      : "plumb finds where the chain from silicon to tensor breaks, says why and how to mend it.\n\n"
+                        "Usage: plumb [VERB] [OPTIONS]\n\n");
     for (const struct verb *verb = verbs; verb->name; verb++)
         if (!verb->hidden)
             buffer_format(&out, "  %-10s %s\n", verb->name, about(run, verb));
     add_options(&out, run, ~0u);
-    buffer_add_string(&out, chinese ? "\n退出状态：0 没有故障，1 有故障，2 用法错误，3 没有故障但有一环看不到，4 内部错误\n"
-                                    : "\nExit status: 0 nothing is broken, 1 something is, 2 wrong usage, 3 nothing is broken but a whole\n"
-                                      "link could not be judged, 4 internal error\n");
+    buffer_add_string(
+        &out,
+        chinese ? "\n退出状态：0 没有故障，1 有故障，2 用法错误，3 没有故障但有一环看不到，4 内部错误\n"
+                : "\nExit status: 0 nothing is broken, 1 something is, 2 wrong usage, 3 nothing is broken but a whole\n"
+                  "link could not be judged, 4 internal error\n");
     return buffer_text(&out);
 }
 
@@ -83,13 +96,16 @@ int verb_help(struct run *run) {
     for (const struct verb *verb = verbs; verb->name; verb++)
         if (!verb->hidden && text_is(run->options.words[0], verb->name))
             return run_print(run, run_help(run, verb), EXIT_NOTHING_BROKEN);
-    return run_fail(run, EXIT_USAGE, "there is no verb \"" TEXT_FORMAT "\"; see plumb --help", TEXT_ARGUMENTS(run->options.words[0]));
+    return run_fail(run, EXIT_USAGE, "there is no verb \"" TEXT_FORMAT "\"; see plumb --help",
+                    TEXT_ARGUMENTS(run->options.words[0]));
 }
 
 int verb_version(struct run *run) {
     struct text date = node_text(node_get(node_get(knowledge_root(run->knowledge), "about"), "date"));
-    struct text line = text_format(run->arena, "plumb %s, knowledge of " TEXT_FORMAT "\n", PLUMB_VERSION, TEXT_ARGUMENTS(date));
+    struct text line =
+        text_format(run->arena, "plumb %s, knowledge of " TEXT_FORMAT "\n", PLUMB_VERSION, TEXT_ARGUMENTS(date));
     if (run->options.format == FORMAT_JSON)
-        line = text_format(run->arena, "{\"plumb\": \"%s\", \"knowledge\": \"" TEXT_FORMAT "\"}\n", PLUMB_VERSION, TEXT_ARGUMENTS(date));
+        line = text_format(run->arena, "{\"plumb\": \"%s\", \"knowledge\": \"" TEXT_FORMAT "\"}\n", PLUMB_VERSION,
+                           TEXT_ARGUMENTS(date));
     return run_print(run, line, EXIT_NOTHING_BROKEN);
 }

@@ -104,7 +104,8 @@ static struct text place_of(struct listener *listener) {
     return out.size ? buffer_text(&out) : text_of(listener->name);
 }
 
-static void add_missing(struct listener *listener, struct collected *collected, const char *id, const struct slot *slots, size_t count) {
+static void add_missing(struct listener *listener, struct collected *collected, const char *id,
+                        const struct slot *slots, size_t count) {
     value_append(listener->run->arena, &collected->missing, value_text(run_say(listener->run, id, slots, count)));
 }
 

@@ -1,6 +1,7 @@
 /* One child of plumb and what is heard from it: facts, answers, and what it was asking when nothing more was heard.
  *
- * Facts of one listener are kept apart until listener_merge(), so that their order does not depend on which child was faster. */
+ * Facts of one listener are kept apart until listener_merge(), so that their order does not depend on which child was
+ * faster. */
 #pragma once
 
 #include "collect.h"

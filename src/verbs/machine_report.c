@@ -5,13 +5,15 @@
 
 /* Commands are quoted for the shell of the machine they are meant for. */
 static enum shell shell_of(struct collected *collected) {
-    struct entity machine = {TEXT("machine"), KIND_MACHINE, TEXT("")}, session = {TEXT("machine"), KIND_SESSION, TEXT("")};
+    struct entity machine = {TEXT("machine"), KIND_MACHINE, TEXT("")},
+                  session = {TEXT("machine"), KIND_SESSION, TEXT("")};
     struct entity listing = {TEXT("listing:1"), KIND_MACHINE, TEXT("")};
     bool windows = text_is(fact_text(collected->facts, &machine, ATTRIBUTE_MACHINE_SYSTEM), "windows") ||
                    text_is(fact_text(collected->facts, &listing, ATTRIBUTE_MACHINE_SYSTEM), "windows");
     if (!windows)
         return SHELL_POSIX;
-    return text_is(fact_text(collected->facts, &session, ATTRIBUTE_SESSION_SHELL), "cmd") ? SHELL_CMD : SHELL_POWERSHELL;
+    return text_is(fact_text(collected->facts, &session, ATTRIBUTE_SESSION_SHELL), "cmd") ? SHELL_CMD
+                                                                                          : SHELL_POWERSHELL;
 }
 
 static void note_place(struct run *run, struct collected *collected, struct text place) {
@@ -27,7 +29,8 @@ static struct value verb_names(struct run *run) {
     return names;
 }
 
-struct report_model make_report(struct run *run, const char *verb, struct text subject, struct collected *collected, bool is_text) {
+struct report_model make_report(struct run *run, const char *verb, struct text subject, struct collected *collected,
+                                bool is_text) {
     struct text place = run->options.replay.size ? run->options.replay : run->options.sysroot;
     if (place.size)
         note_place(run, collected, place);

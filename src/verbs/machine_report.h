@@ -4,4 +4,5 @@
 #include "collect.h"
 #include "findings/findings.h"
 
-struct report_model make_report(struct run *run, const char *verb, struct text subject, struct collected *collected, bool is_text);
+struct report_model make_report(struct run *run, const char *verb, struct text subject, struct collected *collected,
+                                bool is_text);

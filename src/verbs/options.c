@@ -77,7 +77,8 @@ static bool set_seconds(int64_t *target, struct text value, struct error *error)
     size_t dot = text_find_byte(value, '.');
     int64_t whole = 0, tenths = 0;
     struct text fraction = dot == TEXT_NOWHERE ? (struct text){0} : text_from(value, dot + 1);
-    bool good = text_to_integer(dot == TEXT_NOWHERE ? value : text_until(value, dot), &whole) && whole >= 0 && whole <= 3600;
+    bool good =
+        text_to_integer(dot == TEXT_NOWHERE ? value : text_until(value, dot), &whole) && whole >= 0 && whole <= 3600;
     if (good && fraction.size)
         good = fraction.size == 1 && text_to_integer(fraction, &tenths) && tenths >= 0;
     if (!good || whole * 10 + tenths == 0)
@@ -91,7 +92,8 @@ static void add_to_list(struct arena *arena, struct list_option *list, struct te
     list->items[list->count++] = value;
 }
 
-static bool set_value(struct arena *arena, struct options *options, const struct option_row *row, struct text value, struct error *error) {
+static bool set_value(struct arena *arena, struct options *options, const struct option_row *row, struct text value,
+                      struct error *error) {
     char *place = (char *)options + row->offset;
     switch (row->type) {
     case OPTION_FORMAT:
@@ -132,7 +134,8 @@ struct reading {
     size_t given_count;
 };
 
-static bool read_option(struct reading *reading, struct text word, char **arguments, int count, int *at, struct error *error) {
+static bool read_option(struct reading *reading, struct text word, char **arguments, int count, int *at,
+                        struct error *error) {
     size_t equal = text_find_byte(word, '=');
     struct text name = equal == TEXT_NOWHERE ? word : text_until(word, equal), value = {0};
     if (text_is(name, "--json"))
@@ -148,7 +151,8 @@ static bool read_option(struct reading *reading, struct text word, char **argume
         return error_set(error, TEXT_FORMAT " takes no value", TEXT_ARGUMENTS(name));
     }
     if (row->takes && reading->verb && !(reading->verb->takes & row->takes))
-        return error_set(error, "plumb %s does not take %s; see plumb %s --help", reading->verb->name, row->name, reading->verb->name);
+        return error_set(error, "plumb %s does not take %s; see plumb %s --help", reading->verb->name, row->name,
+                         reading->verb->name);
     reading->given[reading->given_count++] = row;
     return set_value(reading->arena, reading->options, row, value, error);
 }
@@ -168,17 +172,22 @@ static bool check(struct reading *reading, struct error *error) {
     const struct verb *verb = reading->verb;
     for (size_t at = 0; at < reading->given_count; at++)
         if (reading->given[at]->takes && !(reading->given[at]->takes & verb->takes))
-            return error_set(error, "plumb %s does not take %s; see plumb %s --help", verb->name, reading->given[at]->name, verb->name);
+            return error_set(error, "plumb %s does not take %s; see plumb %s --help", verb->name,
+                             reading->given[at]->name, verb->name);
     if (reading->word_count && !(verb->takes & TAKES_WORDS))
-        return error_set(error, "plumb %s takes no \"" TEXT_FORMAT "\"; see plumb %s --help", verb->name, TEXT_ARGUMENTS(reading->words[0]), verb->name);
+        return error_set(error, "plumb %s takes no \"" TEXT_FORMAT "\"; see plumb %s --help", verb->name,
+                         TEXT_ARGUMENTS(reading->words[0]), verb->name);
     if (reading->options->sysroot.size && reading->options->replay.size)
         return error_set(error, "--sysroot and --replay exclude each other");
     return true;
 }
 
-bool options_read(struct arena *arena, int count, char **arguments, struct options *options, const struct verb **verb, struct error *error) {
+bool options_read(struct arena *arena, int count, char **arguments, struct options *options, const struct verb **verb,
+                  struct error *error) {
     struct options read = {.color = "auto"};
-    struct reading reading = {.arena = arena, .options = &read, .words = arena_array(arena, (size_t)count + 1, sizeof(struct text)),
+    struct reading reading = {.arena = arena,
+                              .options = &read,
+                              .words = arena_array(arena, (size_t)count + 1, sizeof(struct text)),
                               .given = arena_array(arena, (size_t)count + 1, sizeof(struct option_row *))};
     bool only_words = false, help = false, version = false;
     for (int at = 1; at < count; at++) {
@@ -200,7 +209,9 @@ bool options_read(struct arena *arena, int count, char **arguments, struct optio
         reading.words[0] = text_of(reading.verb->name);
     if (help)
         reading.word_count = reading.verb ? 1 : 0;
-    reading.verb = verb_named(help ? TEXT("help") : version ? TEXT("version") : text_of(reading.verb ? reading.verb->name : "doctor"));
+    reading.verb = verb_named(help      ? TEXT("help")
+                              : version ? TEXT("version")
+                                        : text_of(reading.verb ? reading.verb->name : "doctor"));
     if (!help && !version && !check(&reading, error))
         return false;
     read.words = reading.words;

@@ -1,4 +1,5 @@
-/* The hidden verb `read`: a child that takes a text apart and hands its facts to the parent. A text that crashes it costs nothing else. */
+/* The hidden verb `read`: a child that takes a text apart and hands its facts to the parent. A text that crashes it
+ * costs nothing else. */
 #include "run.h"
 
 #include "base/json.h"
@@ -17,7 +18,8 @@ static int64_t read_input(void *context, void *out, size_t size) {
     return input_read(text->input, out, size, &text->error);
 }
 
-/* Behind the facts nothing changes any more: what the site knows was used to recognise them, and the parent needs it to judge them. */
+/* Behind the facts nothing changes any more: what the site knows was used to recognise them, and the parent needs it to
+ * judge them. */
 static void add_dropins(struct run *run, struct buffer *out, const struct value *dropins) {
     struct value line = value_map();
     if (dropins->type != VALUE_MAP)
@@ -51,7 +53,11 @@ int verb_read(struct run *run) {
     struct value dropins = value_null();
     if (machine)
         dropins_read(run, machine, &dropins);
-    struct reading reading = {.arena = run->arena, .facts = fact_store_new(run->arena), .knowledge = run->knowledge, .read = read_input, .context = &text};
+    struct reading reading = {.arena = run->arena,
+                              .facts = fact_store_new(run->arena),
+                              .knowledge = run->knowledge,
+                              .read = read_input,
+                              .context = &text};
     if (!reading_run(&reading, &error))
         return run_fail(run, EXIT_USAGE, "%s", text.error.message[0] ? text.error.message : error.message);
     input_close(text.input);

@@ -51,13 +51,17 @@ static bool wants_colour(struct run *run) {
     if (text_is(text_of(run->options.color), "always"))
         return true;
     struct text no_color = process_variable(run->arena, "NO_COLOR"), terminal = process_variable(run->arena, "TERM");
-    return !text_is(text_of(run->options.color), "never") && !no_color.size && !text_is(terminal, "dumb") && stream_is_terminal(STREAM_OUTPUT);
+    return !text_is(text_of(run->options.color), "never") && !no_color.size && !text_is(terminal, "dumb") &&
+           stream_is_terminal(STREAM_OUTPUT);
 }
 
 struct report_style run_style(struct run *run) {
     unsigned columns = stream_columns(STREAM_OUTPUT);
     return (struct report_style){
-        .columns = columns == 0 ? 80 : columns < 40 ? 40 : columns > 100 ? 100 : columns,
+        .columns = columns == 0    ? 80
+                   : columns < 40  ? 40
+                   : columns > 100 ? 100
+                                   : columns,
         .colour = wants_colour(run),
         .verbose = run->options.verbose,
         .quiet = run->options.quiet,

@@ -1,7 +1,8 @@
 /* One run of plumb: what the command line said, and what every verb shares.
  *
- * A verb is one file with one function; its row in main.c says what it is called and what it takes. Verbs print and return the exit status; nothing below them does. To add
- * one, stamp it with tools/new-verb, which also adds its row, its help and its test. */
+ * A verb is one file with one function; its row in main.c says what it is called and what it takes. Verbs print and
+ * return the exit status; nothing below them does. To add one, stamp it with tools/new-verb, which also adds its row,
+ * its help and its test. */
 #pragma once
 
 #include "base/buffer.h"
@@ -56,8 +57,8 @@ struct run {
 /* Bits of what a verb accepts; an option that it does not accept is wrong usage. */
 enum {
     TAKES_FORMAT = 1,
-    TAKES_MACHINE = 2,   /* --sysroot, --replay, --budget, --wake */
-    TAKES_PYTHON = 4,    /* --python, --env */
+    TAKES_MACHINE = 2, /* --sysroot, --replay, --budget, --wake */
+    TAKES_PYTHON = 4,  /* --python, --env */
     TAKES_WORDS = 8,
     TAKES_OUTPUT = 16,
     TAKES_STRICT = 32,
@@ -79,7 +80,8 @@ struct verb {
 extern const struct verb verbs[]; /* ended by a row without a name */
 
 /* Reads the command line. False gives wrong usage in `error`. The default verb is doctor. */
-bool options_read(struct arena *arena, int count, char **arguments, struct options *options, const struct verb **verb, struct error *error);
+bool options_read(struct arena *arena, int count, char **arguments, struct options *options, const struct verb **verb,
+                  struct error *error);
 bool options_language(struct arena *arena, const struct options *options, enum language *language);
 
 int verb_doctor(struct run *run);

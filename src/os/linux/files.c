@@ -182,8 +182,8 @@ struct answer file_answer(struct arena *arena, const struct place *place, enum q
     }
 }
 
-/* The kernel answers for this user and their control group without opening: an open device would wake a sleeping card, and
- * a diagnosis opens nothing for writing. */
+/* The kernel answers for this user and their control group without opening: an open device would wake a sleeping card,
+ * and a diagnosis opens nothing for writing. */
 struct answer file_opens(struct arena *arena, const struct place *place) {
     struct stat status;
     if (file_status(place, &status) != 0)

@@ -1,4 +1,5 @@
-/* Facts as JSON: on the pipe from a gatherer, in a capture, and for people (`plumb facts --json`). By key, never by position. */
+/* Facts as JSON: on the pipe from a gatherer, in a capture, and for people (`plumb facts --json`). By key, never by
+ * position. */
 #pragma once
 
 #include "base/error.h"
@@ -6,13 +7,16 @@
 
 const char *fact_state_name(enum fact_state state); /* "known", "absent", "unreadable", "timed_out", "not_asked" */
 
-/* {"fact": {"subject", "kind", "key", "attribute", "state", "value", "reason", "origin": {"source", "place", "line"}}} */
+/* {"fact": {"subject", "kind", "key", "attribute", "state", "value", "reason", "origin": {"source", "place", "line"}}}
+ */
 struct value fact_to_value(struct arena *arena, const struct fact *fact);
-/* Takes the inner map. False for a kind or attribute this version does not know, and for a key or value that has not the type it should: such a fact is
- * skipped, not wrong. Texts are borrowed; those that stand as {"bytes": "<base64>"} are decoded into the arena. */
+/* Takes the inner map. False for a kind or attribute this version does not know, and for a key or value that has not
+ * the type it should: such a fact is skipped, not wrong. Texts are borrowed; those that stand as {"bytes": "<base64>"}
+ * are decoded into the arena. */
 bool fact_from_value(struct arena *arena, const struct value *value, struct fact *fact);
 
-/* {subject: {kind: {key: {attribute: {"state", "value", "unit", "origin", "others": [...]}}}}}; what is personal is redacted by the caller. */
+/* {subject: {kind: {key: {attribute: {"state", "value", "unit", "origin", "others": [...]}}}}}; what is personal is
+ * redacted by the caller. */
 struct value facts_to_value(struct fact_store *store, struct arena *arena);
 
 /* The JSON Schema of the map that facts_to_value() gives, and the reference page in Markdown: both from the tables. */

@@ -1,8 +1,9 @@
 /* What was learnt: facts, each with a state and an origin.
  *
- * A store keeps every observation, also those that disagree. It belongs to an arena and borrows the texts and values put into it. Entities and
- * facts come out in an order of their own (by kind, natural key, attribute, then as added), never in the order of arrival of entities.
- * The getters for one attribute prefer a known observation - the first added - to one that is not. */
+ * A store keeps every observation, also those that disagree. It belongs to an arena and borrows the texts and values
+ * put into it. Entities and facts come out in an order of their own (by kind, natural key, attribute, then as added),
+ * never in the order of arrival of entities. The getters for one attribute prefer a known observation - the first added
+ * - to one that is not. */
 #pragma once
 
 #include "base/value.h"
@@ -42,23 +43,27 @@ struct entity {
 };
 
 /* The entities of a kind, ordered by natural key; the array belongs to `arena`. */
-size_t fact_entities(struct fact_store *store, struct arena *arena, struct text subject, enum entity_kind kind, struct entity **entities);
+size_t fact_entities(struct fact_store *store, struct arena *arena, struct text subject, enum entity_kind kind,
+                     struct entity **entities);
 size_t fact_subjects(struct fact_store *store, struct arena *arena, struct text **subjects);
 
 /* NULL when nobody looked. */
 const struct fact *fact_find(struct fact_store *store, const struct entity *entity, enum attribute attribute);
 /* Every observation, best first. */
-size_t fact_observations(struct fact_store *store, struct arena *arena, const struct entity *entity, enum attribute attribute,
-                         const struct fact ***facts);
+size_t fact_observations(struct fact_store *store, struct arena *arena, const struct entity *entity,
+                         enum attribute attribute, const struct fact ***facts);
 
 /* The value when it is known and of that type, else empty, the fallback, or an empty list. */
 struct text fact_text(struct fact_store *store, const struct entity *entity, enum attribute attribute);
 int64_t fact_integer(struct fact_store *store, const struct entity *entity, enum attribute attribute, int64_t fallback);
 bool fact_is_true(struct fact_store *store, const struct entity *entity, enum attribute attribute);
-bool fact_is_false(struct fact_store *store, const struct entity *entity, enum attribute attribute); /* known and false */
+bool fact_is_false(struct fact_store *store, const struct entity *entity,
+                   enum attribute attribute); /* known and false */
 bool fact_known(struct fact_store *store, const struct entity *entity, enum attribute attribute);
-bool fact_absent(struct fact_store *store, const struct entity *entity, enum attribute attribute); /* looked, and there is none */
-enum fact_state fact_state_of(struct fact_store *store, const struct entity *entity, enum attribute attribute); /* NOT_ASKED without any */
+bool fact_absent(struct fact_store *store, const struct entity *entity,
+                 enum attribute attribute); /* looked, and there is none */
+enum fact_state fact_state_of(struct fact_store *store, const struct entity *entity,
+                              enum attribute attribute); /* NOT_ASKED without any */
 
 /* Versions and numbers inside are compared as numbers: "nvidia2" before "nvidia10". */
 int natural_compare(struct text left, struct text right);

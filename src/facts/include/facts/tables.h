@@ -1,4 +1,5 @@
-/* The kinds of entity and their attributes, from attributes.def: one list that JSON, diff, redaction, the schema and the reference page follow. */
+/* The kinds of entity and their attributes, from attributes.def: one list that JSON, diff, redaction, the schema and
+ * the reference page follow. */
 #pragma once
 
 #include "base/text.h"

@@ -1,18 +1,19 @@
-/* From facts to a report model: judges run, evidence is weighed, the root is found, texts and remedies are filled in. */
+/* From facts to a report model: judges run, evidence is weighed, the root is found, texts and remedies are filled in.
+ */
 #pragma once
 
-#include "findings/judge.h"
 #include "base/quote.h"
+#include "findings/judge.h"
 
 struct findings_request {
     struct fact_store *facts;
     const struct knowledge *knowledge;
     enum language language;
-    enum shell shell;      /* what commands are quoted for */
+    enum shell shell; /* what commands are quoted for */
     struct text version, verb, subject_name;
     bool replayed;
-    bool with_facts; /* put all facts into the model */
-    bool is_text;    /* subjects are the listings of a text, not a machine */
+    bool with_facts;      /* put all facts into the model */
+    bool is_text;         /* subjects are the listings of a text, not a machine */
     struct value verbs;   /* a list of texts: the verbs of this plumb */
     struct value missing; /* a list of texts: what the gathering could not do; already in the reader's language */
     struct value notes;
@@ -26,5 +27,5 @@ struct weighed {
     int sum;
 };
 /* Causes with their sums after weighing, strongest first; see weigh.h for the rules. */
-size_t findings_weigh(struct arena *arena, const struct knowledge *knowledge, const struct evidence *evidence, size_t count,
-                      struct weighed **weighed);
+size_t findings_weigh(struct arena *arena, const struct knowledge *knowledge, const struct evidence *evidence,
+                      size_t count, struct weighed **weighed);

@@ -1,7 +1,9 @@
-/* Judges: pure functions of facts and knowledge that record evidence for causes and state how each link of the chain looks.
+/* Judges: pure functions of facts and knowledge that record evidence for causes and state how each link of the chain
+ * looks.
  *
- * A judge opens no file and runs nothing; the time is a fact. It may conclude outright only from facts that nobody contradicts. "Could not look" makes a link
- * unknown and is never evidence. Texts come from knowledge, in the reader's language. Everything belongs to the judging's arena. */
+ * A judge opens no file and runs nothing; the time is a fact. It may conclude outright only from facts that nobody
+ * contradicts. "Could not look" makes a link unknown and is never evidence. Texts come from knowledge, in the reader's
+ * language. Everything belongs to the judging's arena. */
 #pragma once
 
 #include "facts/store.h"
@@ -65,22 +67,29 @@ struct judge {
 };
 
 /* Facts that nobody contradicts conclude; the same from disagreeing observations is only likely. */
-enum { WEIGHT_CONCLUDES = 40, WEIGHT_STRONG = 25, WEIGHT_DISPUTED = 12, WEIGHT_LIKELY = 14, WEIGHT_POSSIBLE = 6, WEIGHT_MOST = 60 };
+enum {
+    WEIGHT_CONCLUDES = 40,
+    WEIGHT_STRONG = 25,
+    WEIGHT_DISPUTED = 12,
+    WEIGHT_LIKELY = 14,
+    WEIGHT_POSSIBLE = 6,
+    WEIGHT_MOST = 60
+};
 
-/* `fact` (may be NULL) gives the origin; the text is say(text_id, slots). The group is `text_id`. From a fact that another observation contradicts nothing
- * is concluded: the weight is then WEIGHT_DISPUTED at most. */
-void judge_evidence(struct judging *judging, const char *cause, int weight, enum severity severity, const struct fact *fact, const char *text_id,
-                    const struct slot *slots, size_t slot_count);
+/* `fact` (may be NULL) gives the origin; the text is say(text_id, slots). The group is `text_id`. From a fact that
+ * another observation contradicts nothing is concluded: the weight is then WEIGHT_DISPUTED at most. */
+void judge_evidence(struct judging *judging, const char *cause, int weight, enum severity severity,
+                    const struct fact *fact, const char *text_id, const struct slot *slots, size_t slot_count);
 /* States a link. A worse state wins over a better one; within the same state the first text stays. */
-void judge_link(struct judging *judging, enum chain_link link, enum link_state state, const char *text_id, const struct slot *slots,
-                size_t slot_count);
+void judge_link(struct judging *judging, enum chain_link link, enum link_state state, const char *text_id,
+                const struct slot *slots, size_t slot_count);
 void judge_slot(struct judging *judging, const char *name, struct text value); /* ignored when empty; the first stays */
 /* The same for the remedies of one cause, before the general one: {package} of one finding is not that of another. */
 void judge_slot_for(struct judging *judging, const char *cause, const char *name, struct text value);
 void judge_missing(struct judging *judging, const char *text_id, const struct slot *slots, size_t slot_count);
 void judge_note(struct judging *judging, const char *text_id, const struct slot *slots, size_t slot_count);
-/* WEIGHT_CONCLUDES, or WEIGHT_DISPUTED when observations of the attribute disagree (by value, or on whether there is one). For the facts beside the one
- * that judge_evidence() is given. */
+/* WEIGHT_CONCLUDES, or WEIGHT_DISPUTED when observations of the attribute disagree (by value, or on whether there is
+ * one). For the facts beside the one that judge_evidence() is given. */
 int judge_weight(const struct judging *judging, const struct entity *entity, enum attribute attribute);
 
 struct entity judge_entity(const struct judging *judging, enum entity_kind kind); /* the only one of its kind */

@@ -1,7 +1,8 @@
 /* The report model: what a report says, whole and in the reader's language, before anything prints it.
  *
- * findings/ fills it, report/ prints it; nothing in it is decided later. All texts are UTF-8 and belong to the run's arena. They may hold foreign text that is
- * not scrubbed yet: each printer scrubs for its own medium. Order is final. docs/report.md describes the JSON form. */
+ * findings/ fills it, report/ prints it; nothing in it is decided later. All texts are UTF-8 and belong to the run's
+ * arena. They may hold foreign text that is not scrubbed yet: each printer scrubs for its own medium. Order is final.
+ * docs/report.md describes the JSON form. */
 #pragma once
 
 #include "base/value.h"
@@ -39,9 +40,9 @@ struct model_finding {
     struct text cause, link;
     enum severity severity;
     enum certainty certainty;
-    int weight;         /* decibans, the sum that the evidence gives */
-    struct text title;  /* what is wrong, in one line */
-    struct text say;    /* one to three sentences */
+    int weight;        /* decibans, the sum that the evidence gives */
+    struct text title; /* what is wrong, in one line */
+    struct text say;   /* one to three sentences */
     const struct model_evidence *evidence;
     size_t evidence_count;
     const struct text *explains; /* accepted causes that this one produces */
@@ -55,10 +56,10 @@ struct model_finding {
 
 /* Words of the printers. */
 struct model_labels {
-    struct text states[5];       /* by enum link_state */
-    struct text certainties[3];  /* by enum certainty */
-    struct text severities[3];   /* by enum severity */
-    struct text statuses[3];     /* by enum status */
+    struct text states[5];      /* by enum link_state */
+    struct text certainties[3]; /* by enum certainty */
+    struct text severities[3];  /* by enum severity */
+    struct text statuses[3];    /* by enum status */
     struct text seen, mend, no_root, prove, ask, line, and_more, missing, next, explains, judged, weight;
 };
 
@@ -66,10 +67,10 @@ struct report_model {
     struct text version;   /* of plumb */
     struct text knowledge; /* its date */
     struct text verb;
-    struct text subject;  /* "machine", a capture's or text's name */
-    bool replayed;        /* of a capture or another root: marked, and nothing is run there */
+    struct text subject; /* "machine", a capture's or text's name */
+    bool replayed;       /* of a capture or another root: marked, and nothing is run there */
     enum status status;
-    struct text headline; /* "plumb 0.1 · 2 x RTX 4090 · driver 535.104.05 · Ubuntu 22.04" */
+    struct text headline;    /* "plumb 0.1 · 2 x RTX 4090 · driver 535.104.05 · Ubuntu 22.04" */
     struct text judged_line; /* "judged: ./.venv/bin/python 3.10, ..."; empty without */
     struct value judged;     /* a map, as JSON has it */
     const struct model_link *links;
@@ -80,7 +81,7 @@ struct report_model {
     size_t missing_count;
     const struct text *notes; /* newer than this plumb knows, replayed, whose sudo */
     size_t note_count;
-    struct text closing; /* the last line */
+    struct text closing;  /* the last line */
     struct value listing; /* a map; empty for none */
     struct value facts;   /* a map; empty when not asked for */
     struct model_labels labels;

@@ -1,7 +1,8 @@
 /* Which symptoms a line of text shows.
  *
- * All literals of all symptoms are looked for at once (an automaton that the image holds); a pattern is compiled only when one of its literals was
- * seen, and kept for the matcher's life. A matcher belongs to the arena and is released with matcher_free(). */
+ * All literals of all symptoms are looked for at once (an automaton that the image holds); a pattern is compiled only
+ * when one of its literals was seen, and kept for the matcher's life. A matcher belongs to the arena and is released
+ * with matcher_free(). */
 #pragma once
 
 #include "base/pattern.h"
@@ -14,15 +15,16 @@ struct matcher *matcher_new(struct arena *arena, const struct knowledge *knowled
 void matcher_free(struct matcher *matcher);
 
 struct symptom_hit {
-    struct text id;         /* of the symptom; borrowed from the image */
+    struct text id; /* of the symptom; borrowed from the image */
     struct node symptom;
-    struct value captures;  /* a map of the named groups that took part; texts borrow from the line, names from the matcher */
+    struct value
+        captures; /* a map of the named groups that took part; texts borrow from the line, names from the matcher */
 };
 
-/* Symptoms of one line, in the order of their ids; `hits` belongs to `arena`. A symptom counts once per line. When a symptom of severity
- * "noise" is among them, only noise is returned. Lines over 64 KiB are looked at up to there. */
+/* Symptoms of one line, in the order of their ids; `hits` belongs to `arena`. A symptom counts once per line. When a
+ * symptom of severity "noise" is among them, only noise is returned. Lines over 64 KiB are looked at up to there. */
 size_t matcher_line(struct matcher *matcher, struct arena *arena, struct text line, struct symptom_hit **hits);
 
-/* Does this block hold any literal at all? A quick look over many lines at once: the offset just past the first literal found at or after
- * `from`, or TEXT_NOWHERE. */
+/* Does this block hold any literal at all? A quick look over many lines at once: the offset just past the first literal
+ * found at or after `from`, or TEXT_NOWHERE. */
 size_t matcher_seek(const struct matcher *matcher, struct text block, size_t from);

@@ -30,7 +30,8 @@ struct asked_stat {
 };
 struct asked_stat ask_stat(struct machine *machine, struct arena *arena, struct text path);
 
-/* Known: could this user open the device? `refusal` is then empty, or the error's name; else why it was not answered. */
+/* Known: could this user open the device? `refusal` is then empty, or the error's name; else why it was not answered.
+ */
 enum answer_state ask_open(struct machine *machine, struct arena *arena, struct text path, struct text *refusal);
 
 /* The other kinds, whose values are read with value_get(). */

@@ -1,4 +1,5 @@
-/* Printing a report model. Same model, same bytes; nothing is decided here. Results belong to the arena; nothing fails. */
+/* Printing a report model. Same model, same bytes; nothing is decided here. Results belong to the arena; nothing fails.
+ */
 #pragma once
 
 #include "base/buffer.h"
@@ -11,7 +12,8 @@ struct report_style {
     bool quiet;   /* one line */
 };
 
-void report_text(struct buffer *out, struct arena *arena, const struct report_model *model, const struct report_style *style);
+void report_text(struct buffer *out, struct arena *arena, const struct report_model *model,
+                 const struct report_style *style);
 void report_json(struct buffer *out, struct arena *arena, const struct report_model *model);
 void report_markdown(struct buffer *out, struct arena *arena, const struct report_model *model);
 

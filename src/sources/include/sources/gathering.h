@@ -1,7 +1,8 @@
 /* Sources decide where to look: each asks the machine and turns answers into facts.
  *
- * A source is one file with one descriptor, listed in sources.c in the order in which they run; a later one may read what an earlier one learnt. Sources never print,
- * never conclude, and never turn "could not look" into "is not there": the state of an answer is the state of the fact. */
+ * A source is one file with one descriptor, listed in sources.c in the order in which they run; a later one may read
+ * what an earlier one learnt. Sources never print, never conclude, and never turn "could not look" into "is not there":
+ * the state of an answer is the state of the fact. */
 #pragma once
 
 #include "facts/store.h"
@@ -30,7 +31,7 @@ struct gathering {
 
 struct source {
     const char *name;
-    const char *about;    /* what it brings, one line */
+    const char *about;     /* what it brings, one line */
     bool in_driver_worker; /* live, it runs in a child of its own, since a driver may hang */
     void (*gather)(struct gathering *gathering);
 };
@@ -41,13 +42,17 @@ extern const struct source *const sources[];
 /* Runs one source; the facts' origin names it. */
 void gather_source(struct gathering *gathering, const struct source *source);
 
-void learn(struct gathering *gathering, enum attribute attribute, struct text key, struct value value, struct text place);
-void learn_text(struct gathering *gathering, enum attribute attribute, struct text key, struct text text, struct text place);
-void learn_integer(struct gathering *gathering, enum attribute attribute, struct text key, int64_t integer, struct text place);
-void learn_boolean(struct gathering *gathering, enum attribute attribute, struct text key, bool boolean, struct text place);
+void learn(struct gathering *gathering, enum attribute attribute, struct text key, struct value value,
+           struct text place);
+void learn_text(struct gathering *gathering, enum attribute attribute, struct text key, struct text text,
+                struct text place);
+void learn_integer(struct gathering *gathering, enum attribute attribute, struct text key, int64_t integer,
+                   struct text place);
+void learn_boolean(struct gathering *gathering, enum attribute attribute, struct text key, bool boolean,
+                   struct text place);
 /* For an answer that is not known: absent, unreadable with its reason, timed out or not asked. */
-void learn_state(struct gathering *gathering, enum attribute attribute, struct text key, enum answer_state state, struct text reason,
-                 struct text place);
+void learn_state(struct gathering *gathering, enum attribute attribute, struct text key, enum answer_state state,
+                 struct text reason, struct text place);
 
 struct entity gathering_entity(const struct gathering *gathering, enum entity_kind kind, struct text key);
 bool gathering_on(const struct gathering *gathering, enum system system);
