@@ -86,6 +86,14 @@ static void add_quoted(struct buffer *buffer, enum shell shell, struct text argu
         buffer_add_byte(buffer, '"');
         return;
     }
+    /* Double quotes that hold nothing for PowerShell to expand serve cmd as well, whichever of the two is open. */
+    if (shell == SHELL_POWERSHELL && text_find_byte(argument, '$') == TEXT_NOWHERE &&
+        text_find_byte(argument, '`') == TEXT_NOWHERE) {
+        buffer_add_byte(buffer, '"');
+        buffer_add(buffer, argument);
+        buffer_add_byte(buffer, '"');
+        return;
+    }
     struct text inner_quote = shell == SHELL_POSIX ? TEXT("'\\''") : TEXT("''");
     buffer_add_byte(buffer, '\'');
     buffer_add(buffer, text_replace(arena, argument, TEXT("'"), inner_quote));

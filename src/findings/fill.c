@@ -32,19 +32,41 @@ static void fill_question(struct model_finding *finding, const struct judging *j
     finding->ask_say = say_node(judging->arena, node_get(ask, "say"), judging->language, NULL, 0);
 }
 
-/* The command that shows it is mended: the cause's own, else a tensor on the GPU in the judged interpreter. */
-static struct text proof(const struct judging *judging, struct node cause, enum shell shell) {
-    struct model_remedy prove = {0};
+struct text fill_proof(const struct judging *judging, enum shell shell) {
     const struct value *python = value_get(&judging->slots, "python");
-    struct text command = {0};
-    if (remedy_command(judging, node_get(cause, "prove"), shell, &prove))
-        return prove.command;
     const struct text arguments[] = {
         python ? python->text : TEXT("python"), TEXT("-c"),
         say(judging->arena, judging->knowledge, judging->language, "command.prove", NULL, 0)};
-    if (node_present(node_get(cause, "prove")))
-        quote_command(judging->arena, shell, arguments, 3, &command, NULL);
+    struct text command = {0};
+    quote_command(judging->arena, shell, arguments, 3, &command, NULL);
     return command;
+}
+
+/* The command that shows it is mended: the cause's own, else a tensor on the GPU in the judged interpreter. A training
+ * job is proven by running it again. */
+static struct text proof(const struct judging *judging, struct node cause, enum shell shell) {
+    struct model_remedy prove = {0};
+    if (remedy_command(judging, node_get(cause, "prove"), shell, &prove))
+        return prove.command;
+    bool runs_job = text_is(node_text(node_get(cause, "link")), chain_link_id(CHAIN_TRAINING_JOB));
+    return runs_job || !node_present(node_get(cause, "prove")) ? (struct text){0} : fill_proof(judging, shell);
+}
+
+/* Where knowledge has no remedy that fits, the planner still knows which build would. */
+static size_t fall_back_on_plan(const struct judging *judging, struct model_finding *finding,
+                                struct model_remedy **remedies) {
+    static const struct text words[] = {{"plumb", 5}, {"plan", 4}};
+    bool planned = text_is(finding->link, chain_link_id(CHAIN_FRAMEWORK)) ||
+                   text_is(finding->link, chain_link_id(CHAIN_CUDA_LIBRARIES));
+    if (!planned)
+        return 0;
+    *remedies = arena_alloc(judging->arena, sizeof **remedies);
+    **remedies = (struct model_remedy){
+        .arguments = words,
+        .argument_count = 2,
+        .command = TEXT("plumb plan"),
+        .note = say(judging->arena, judging->knowledge, judging->language, "remedy.plan", NULL, 0)};
+    return 1;
 }
 
 static struct model_finding fill_finding(const struct judging *all, const struct root *root, enum shell shell) {
@@ -65,6 +87,8 @@ static struct model_finding fill_finding(const struct judging *all, const struct
     };
     fill_evidence(&finding, judging, root);
     finding.remedy_count = remedy_list(judging, cause, shell, &remedies);
+    if (!finding.remedy_count)
+        finding.remedy_count = fall_back_on_plan(judging, &finding, &remedies);
     finding.remedies = remedies;
     finding.prove = proof(judging, cause, shell);
     fill_question(&finding, judging, node_get(cause, "ask"), shell);

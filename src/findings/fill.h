@@ -8,4 +8,6 @@ void fill_findings(struct report_model *model, const struct judging *judging, co
                    enum shell shell);
 /* After fill_findings(): a link that only another break holds up is "not reached". */
 void fill_links(struct report_model *model, struct judging *judging, bool is_text);
+/* A tensor on the GPU in the judged interpreter, quoted. */
+struct text fill_proof(const struct judging *judging, enum shell shell);
 void fill_labels(struct report_model *model, const struct judging *judging);

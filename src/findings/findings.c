@@ -119,21 +119,49 @@ static bool has_facts(const struct judging *judging) {
     return fact_all(judging->facts, &facts) > 0;
 }
 
-static struct text closing(const struct report_model *model, const struct judging *judging, bool is_text) {
-    size_t errors = count_errors(model);
-    const struct slot slots[] = {{"errors", text_format(judging->arena, "%d", (int)errors)},
-                                 {"next", text_format(judging->arena, "%d", (int)(errors ? errors - 1 : 0))}};
+/* Does a text say that CUDA is not available, and nothing else that counts? */
+static bool says_unavailable(const struct judging *judging) {
+    struct entity environment;
+    if (!judge_environment(judging, &environment))
+        return false;
+    struct entity torch = judge_package(judging, &environment, "torch");
+    return fact_is_false(judging->facts, &torch, ATTRIBUTE_PACKAGE_AVAILABLE);
+}
+
+static const char *closing_of_machine(const struct report_model *model, size_t errors) {
     if (errors)
-        return say_here(judging,
-                        is_text      ? "closing.text_broken"
-                        : errors > 1 ? "closing.broken_more"
-                                     : "closing.broken",
-                        slots, 2);
+        return errors > 1                 ? "closing.broken_more"
+               : model->finding_count > 1 ? "closing.broken_notes"
+                                          : "closing.broken";
     if (model->finding_count)
-        return say_here(judging, is_text ? "closing.text_warnings" : "closing.warnings", slots, 2);
-    if (is_text)
-        return say_here(judging, has_facts(judging) ? "closing.text_sound" : "closing.text_nothing", slots, 2);
-    return say_here(judging, model->status == STATUS_UNKNOWN ? "closing.unknown" : "closing.ok", slots, 2);
+        return "closing.warnings";
+    return model->status == STATUS_UNKNOWN ? "closing.unknown" : "closing.ok";
+}
+
+static const char *closing_of_text(const struct report_model *model, const struct judging *judging, size_t errors) {
+    if (errors)
+        return "closing.text_broken";
+    if (model->finding_count)
+        return "closing.text_warnings";
+    if (says_unavailable(judging))
+        return "closing.text_unavailable";
+    return has_facts(judging) ? "closing.text_sound" : "closing.text_nothing";
+}
+
+static struct text closing(const struct report_model *model, const struct judging *judging,
+                           const struct findings_request *request) {
+    size_t errors = count_errors(model);
+    const struct slot slots[] = {
+        {"errors", text_format(judging->arena, "%zu", errors)},
+        {"next", text_format(judging->arena, "%zu", errors ? errors - 1 : 0)},
+        {"notes", text_format(judging->arena, "%zu", model->finding_count - errors)},
+        {"command", fill_proof(judging, request->shell)},
+    };
+    const char *id = request->is_text ? closing_of_text(model, judging, errors) : closing_of_machine(model, errors);
+    struct text said = say_here(judging, id, slots, 4);
+    const struct slot details[] = {{"said", said}, {"command", request->more}};
+    bool has_details = model->finding_count || model->status == STATUS_UNKNOWN;
+    return request->more.size && has_details ? say_here(judging, "closing.details", details, 2) : said;
 }
 
 struct report_model findings_make(struct arena *arena, const struct findings_request *request) {
@@ -155,7 +183,7 @@ struct report_model findings_make(struct arena *arena, const struct findings_req
     model.headline = headline(&judging, request);
     model.missing = texts_of(arena, &judging.missing, &model.missing_count);
     model.notes = texts_of(arena, &judging.notes, &model.note_count);
-    model.closing = closing(&model, &judging, request->is_text);
+    model.closing = closing(&model, &judging, request);
     model.listing = value_map();
     model.facts = request->with_facts ? facts_to_value(request->facts, arena) : value_map();
     return model;

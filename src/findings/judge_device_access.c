@@ -58,6 +58,7 @@ static bool judge_denied(struct judging *judging, const struct entity *nodes, si
             {"error", fact_text(judging->facts, &nodes[at], ATTRIBUTE_NODE_ERROR)},
             {"mode", text_format(judging->arena, "%04o",
                                  (unsigned)fact_integer(judging->facts, &nodes[at], ATTRIBUTE_NODE_MODE, 0))}};
+        judge_slot(judging, "device_group", fact_text(judging->facts, &nodes[at], ATTRIBUTE_NODE_GROUP_NAME));
         judge_evidence(judging, "driver.device_node_denied", WEIGHT_CONCLUDES, SEVERITY_ERROR, open, "seen.node_denied",
                        slots, 3);
         judge_link(judging, CHAIN_DEVICE_ACCESS, LINK_BROKEN, "chain.device_access.denied", slots, 3);
@@ -95,6 +96,7 @@ static void judge_none(struct judging *judging, const struct fact *listed) {
         judge_evidence(judging, "container.no_gpu_passthrough", known && !loaded ? WEIGHT_POSSIBLE : WEIGHT_CONCLUDES,
                        SEVERITY_ERROR, listed, "seen.container_without_nodes", slots, 1);
     } else if (known && loaded) {
+        judge_slot(judging, "nodes_missing", TEXT("yes"));
         judge_evidence(judging, "driver.device_node_denied", WEIGHT_LIKELY, SEVERITY_ERROR, listed, "seen.no_nodes",
                        NULL, 0);
     }
@@ -123,7 +125,7 @@ static void judge_device_access(struct judging *judging) {
     if (!wsl && !has_node(nodes, count, "/dev/nvidiactl") && !has_node(nodes, count, "/dev/nvidia0"))
         judge_none(judging, listed);
     else if (!wsl && !has_node(nodes, count, "/dev/nvidia-uvm"))
-        judge_link(judging, CHAIN_DEVICE_ACCESS, LINK_WARNING, "chain.device_access.no_uvm", slots, 1);
+        judge_link(judging, CHAIN_DEVICE_ACCESS, LINK_OK, "chain.device_access.no_uvm", slots, 1);
     else
         judge_link(judging, CHAIN_DEVICE_ACCESS, LINK_OK, "chain.device_access.ok", slots, 1);
 }

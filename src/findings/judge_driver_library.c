@@ -39,10 +39,13 @@ static void judge_missing_library(struct judging *judging) {
         judge_link(judging, CHAIN_DRIVER_LIBRARY, LINK_UNKNOWN, "chain.driver_library.unknown", NULL, 0);
         return;
     }
+    /* In a container it is more often the card that was not passed on. */
+    struct entity machine = judge_entity(judging, KIND_MACHINE);
+    bool container = fact_known(judging->facts, &machine, ATTRIBUTE_MACHINE_CONTAINER);
     const struct slot slots[] = {{"library", name.key}};
     if (known && loaded)
-        judge_evidence(judging, "driver.libcuda_missing", WEIGHT_CONCLUDES, SEVERITY_ERROR, search,
-                       "seen.library_missing", slots, 1);
+        judge_evidence(judging, "driver.libcuda_missing", container ? WEIGHT_LIKELY : WEIGHT_CONCLUDES, SEVERITY_ERROR,
+                       search, "seen.library_missing", slots, 1);
     judge_link(judging, CHAIN_DRIVER_LIBRARY, LINK_BROKEN, "chain.driver_library.missing", slots, 1);
 }
 

@@ -58,6 +58,15 @@ static int cpu_weight(const struct judging *judging, const struct framework *fra
     return WEIGHT_CONCLUDES;
 }
 
+/* A build for AMD's ROCm finds no NVIDIA card, whatever else is right. */
+static void judge_rocm_build(struct judging *judging, const struct framework *framework) {
+    if (!framework->card_count || !text_starts(framework->flavour, "rocm"))
+        return;
+    judge_evidence(judging, "framework.cpu_build", WEIGHT_STRONG, SEVERITY_ERROR, framework->version_fact,
+                   "seen.rocm_build", framework->slots, FRAMEWORK_SLOTS);
+    judge_link(judging, CHAIN_FRAMEWORK, LINK_BROKEN, "chain.framework.rocm_build", framework->slots, FRAMEWORK_SLOTS);
+}
+
 /* A CPU build is only wrong where there is a card to use. */
 static void judge_cpu_build(struct judging *judging, const struct framework *framework) {
     if (!text_is(framework->flavour, "cpu"))
@@ -119,7 +128,7 @@ static void judge_driver_age(struct judging *judging, const struct framework *fr
     judge_slot(judging, "minimum_driver", minimum);
     judge_evidence(judging, "driver.too_old_for_runtime", WEIGHT_CONCLUDES, SEVERITY_ERROR, fact, "seen.driver_too_old",
                    slots, 4);
-    judge_link(judging, CHAIN_FRAMEWORK, LINK_BROKEN, "chain.framework.driver_too_old", slots, 4);
+    judge_link(judging, CHAIN_DRIVER_LIBRARY, LINK_BROKEN, "chain.framework.driver_too_old", slots, 4);
 }
 
 static void judge_install(struct judging *judging, const struct framework *framework) {
@@ -169,6 +178,7 @@ static void judge_framework(struct judging *judging) {
     }
     judge_install(judging, &framework);
     judge_cpu_build(judging, &framework);
+    judge_rocm_build(judging, &framework);
     judge_architectures(judging, &framework);
     judge_driver_age(judging, &framework);
     if (!text_is(framework.flavour, "cpu"))

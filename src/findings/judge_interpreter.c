@@ -20,6 +20,8 @@ static void judge_interpreter(struct judging *judging) {
                                  {"version", version},
                                  {"target", broken && broken->state == FACT_KNOWN ? broken->value.text : TEXT("")},
                                  {"prefix", environment.key}};
+    if (broken && broken->state == FACT_ABSENT)
+        judge_slot(judging, "interpreter_runs", TEXT("yes"));
     if (broken && broken->state == FACT_KNOWN) {
         judge_evidence(judging, "env.interpreter_broken", WEIGHT_CONCLUDES, SEVERITY_ERROR, broken,
                        "seen.interpreter_broken", slots, 4);

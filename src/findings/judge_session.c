@@ -29,6 +29,10 @@ static void judge_visible_devices(struct judging *judging) {
         return;
     size_t visible = 0, count = common_nvidia_cards(judging, &cards);
     bool valid = true;
+    struct entity counted = {judging->subject, KIND_CALL, TEXT("cuDeviceGetCount()")};
+    int64_t driver_count;
+    if (text_to_integer(fact_text(judging->facts, &counted, ATTRIBUTE_CALL_RESULT), &driver_count) && driver_count >= 0)
+        count = (size_t)driver_count; /* a job may be given fewer cards than the bus shows */
     while (valid && text_next_part(&rest, ',', &element)) {
         valid = element_is_valid(text_trim(element), count ? (int64_t)count : -1);
         visible += valid;
@@ -45,6 +49,22 @@ static void judge_visible_devices(struct judging *judging) {
     }
 }
 
+/* A variable that names an environment which is gone: programs may follow it, plumb judged another. */
+static void judge_stale_environment(struct judging *judging) {
+    static const char *const names[] = {"VIRTUAL_ENV", "CONDA_PREFIX"};
+    struct entity environment;
+    bool judged = judge_environment(judging, &environment);
+    struct text reason =
+        judged ? fact_text(judging->facts, &environment, ATTRIBUTE_ENVIRONMENT_REASON) : (struct text){0};
+    for (size_t at = 0; at < 2 && !text_is(reason, "option") && !text_is(reason, "active"); at++) {
+        const struct fact *fact;
+        struct text value = variable(judging, names[at], &fact);
+        const struct slot slots[] = {{"variable", text_of(names[at])}, {"path", value}};
+        if (value.size)
+            judge_note(judging, "note.stale_environment", slots, 2);
+    }
+}
+
 static void judge_session(struct judging *judging) {
     struct entity session = judge_entity(judging, KIND_SESSION), machine = judge_entity(judging, KIND_MACHINE);
     struct text shell = fact_text(judging->facts, &session, ATTRIBUTE_SESSION_SHELL),
@@ -53,6 +73,7 @@ static void judge_session(struct judging *judging) {
     if (sudo_user.size)
         judge_note(judging, "note.sudo", slots, 2);
     judge_visible_devices(judging);
+    judge_stale_environment(judging);
     if (shell.size)
         judge_link(judging, CHAIN_SESSION, LINK_OK, "chain.session.ok", slots, 1);
 }

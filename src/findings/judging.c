@@ -81,10 +81,18 @@ void judge_slot_for(struct judging *judging, const char *cause, const char *name
     judge_slot(judging, text_format(judging->arena, "%s/%s", cause, name).at, value);
 }
 
+static bool has_text(const struct value *list, struct text text) {
+    for (size_t at = 0; at < value_count(list); at++)
+        if (text_equal(value_at(list, at)->text, text))
+            return true;
+    return false;
+}
+
 static void add_text(struct judging *judging, struct value *list, const char *text_id, const struct slot *slots,
                      size_t slot_count) {
     struct text text = say(judging->arena, judging->knowledge, judging->language, text_id, slots, slot_count);
-    value_append(judging->arena, list, value_text(text));
+    if (!has_text(list, text)) /* eight cards of a kind are one remark */
+        value_append(judging->arena, list, value_text(text));
 }
 
 void judge_missing(struct judging *judging, const char *text_id, const struct slot *slots, size_t slot_count) {

@@ -153,11 +153,27 @@ bool remedy_command(const struct judging *judging, struct node run, enum shell s
     return true;
 }
 
+/* What is stated, else what the paths in a text's tracebacks look like. */
+static struct text system_of(const struct judging *judging, const struct entity *machine) {
+    struct text system = fact_text(judging->facts, machine, ATTRIBUTE_MACHINE_SYSTEM);
+    struct entity *exceptions;
+    size_t count =
+        system.size ? 0 : fact_entities(judging->facts, judging->arena, TEXT("text"), KIND_EXCEPTION, &exceptions);
+    for (size_t at = 0; at < count && !system.size; at++) {
+        struct text frame = fact_text(judging->facts, &exceptions[at], ATTRIBUTE_EXCEPTION_FRAME);
+        if (frame.size > 2 && frame.at[1] == ':' && (frame.at[2] == '\\' || frame.at[2] == '/'))
+            system = TEXT("windows");
+        else if (text_starts(frame, "/"))
+            system = TEXT("linux");
+    }
+    return system;
+}
+
 /* Does a remedy for this system apply? Where the system is not known it is taken for Linux, as its commands are quoted.
  */
 static bool fits_system(const struct judging *judging, struct text wanted) {
     struct entity machine = judge_entity(judging, KIND_MACHINE);
-    struct text system = fact_text(judging->facts, &machine, ATTRIBUTE_MACHINE_SYSTEM);
+    struct text system = system_of(judging, &machine);
     if (!wanted.size || text_is(wanted, "any"))
         return true;
     bool wsl = fact_known(judging->facts, &machine, ATTRIBUTE_MACHINE_WSL);
@@ -169,6 +185,14 @@ static bool fits_owner(const struct judging *judging, struct text wanted) {
     return !wanted.size || (owner && text_equal(owner->text, wanted));
 }
 
+/* Slots that the command does not hold, but without which it would be beside the point. */
+static bool has_needs(const struct judging *judging, struct node needs) {
+    for (size_t at = 0; at < node_count(needs); at++)
+        if (!value_get_named(&judging->slots, node_text(node_at(needs, at))))
+            return false;
+    return true;
+}
+
 size_t remedy_list(const struct judging *judging, struct node cause, enum shell shell, struct model_remedy **remedies) {
     struct node templates = node_get(cause, "remedies");
     size_t count = 0;
@@ -176,7 +200,8 @@ size_t remedy_list(const struct judging *judging, struct node cause, enum shell 
     for (size_t at = 0; at < node_count(templates); at++) {
         struct node template = node_at(templates, at), run = node_get(template, "run");
         if (!fits_system(judging, node_text(node_get(template, "system"))) ||
-            !fits_owner(judging, node_text(node_get(template, "owner"))))
+            !fits_owner(judging, node_text(node_get(template, "owner"))) ||
+            !has_needs(judging, node_get(template, "needs")))
             continue;
         struct model_remedy remedy = {
             .root = text_is(node_text(node_get(template, "root")), "yes"),

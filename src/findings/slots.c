@@ -70,6 +70,8 @@ static void fill_fitting_torch(struct judging *judging, const struct entity *env
                         .python = fact_text(judging->facts, environment, ATTRIBUTE_ENVIRONMENT_VERSION),
                         .platform = coverage_platform(judging)};
     wish.card_count = common_nvidia_cards(judging, &wish.cards);
+    if (!wish.card_count && text_is(judging->subject, "machine"))
+        return; /* without a card there is no CUDA build to fit */
     struct node row = fitting_row(judging, &wish, version_public(torch));
     if (!node_present(row))
         return;
@@ -117,6 +119,26 @@ static void fill_environment(struct judging *judging) {
     fill_packages(judging, &environment);
 }
 
+/* Which package manager an administrator of this machine would call. Inside a container or WSL no driver is installed.
+ */
+static void fill_distribution(struct judging *judging, const struct entity *machine) {
+    struct text os = fact_text(judging->facts, machine, ATTRIBUTE_MACHINE_OS);
+    if (fact_known(judging->facts, machine, ATTRIBUTE_MACHINE_CONTAINER) ||
+        fact_known(judging->facts, machine, ATTRIBUTE_MACHINE_WSL))
+        return;
+    if (text_starts(os, "Ubuntu"))
+        judge_slot(judging, "on_ubuntu", os);
+    if (text_starts(os, "Debian"))
+        judge_slot(judging, "on_debian", os);
+}
+
+/* A scheduler sets what its jobs may see; nobody should undo that. */
+static void fill_scheduler(struct judging *judging) {
+    struct entity job = {judging->subject, KIND_VARIABLE, TEXT("SLURM_JOB_ID")};
+    if (!fact_known(judging->facts, &job, ATTRIBUTE_VARIABLE_VALUE))
+        judge_slot(judging, "no_scheduler", TEXT("yes"));
+}
+
 void slots_fill(struct judging *judging) {
     struct entity *cards, machine = judge_entity(judging, KIND_MACHINE);
     size_t count = common_nvidia_cards(judging, &cards);
@@ -125,5 +147,11 @@ void slots_fill(struct judging *judging) {
     judge_slot(judging, "user", fact_text(judging->facts, &machine, ATTRIBUTE_MACHINE_USER));
     if (count && cards[0].key.size == 12)
         judge_slot(judging, "gpu_address", cards[0].key);
+    fill_distribution(judging, &machine);
+    fill_scheduler(judging);
+    struct entity variable = {judging->subject, KIND_VARIABLE, TEXT("LD_LIBRARY_PATH")};
+    judge_slot(judging, "library_path_variable", fact_text(judging->facts, &variable, ATTRIBUTE_VARIABLE_VALUE));
+    if (!text_is(judging->subject, "machine")) /* a text does not say; whoever pasted it may look */
+        judge_slot(judging, "library_path_variable", TEXT("LD_LIBRARY_PATH"));
     fill_environment(judging);
 }

@@ -13,9 +13,13 @@ static const char *const severities[] = {"error", "warning", "noise", "myth", NU
 static const char *const verdicts[] = {"wrong", "half", "right", NULL};
 
 static const struct field remedy_record[] = {
-    {"run", type_command, OPTIONAL, NULL},   {"system", type_choice, OPTIONAL, systems},
-    {"root", type_choice, OPTIONAL, yes_no}, {"owner", type_choice, OPTIONAL, owners},
-    {"note", type_sentence, OPTIONAL, NULL}, {0},
+    {"run", type_command, OPTIONAL, NULL},
+    {"system", type_choice, OPTIONAL, systems},
+    {"root", type_choice, OPTIONAL, yes_no},
+    {"owner", type_choice, OPTIONAL, owners},
+    {"note", type_sentence, OPTIONAL, NULL},
+    {"needs", type_texts, OPTIONAL, NULL},
+    {0},
 };
 
 static const struct field ask_record[] = {

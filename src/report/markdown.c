@@ -58,7 +58,10 @@ static void add_title(struct page *page, const struct model_finding *finding) {
 
 static void add_evidence_line(struct page *page, const struct model_evidence *evidence) {
     if (evidence->line > 0)
-        ADD(page, code(page, page->model->labels.line), text_format(page->arena, " %lld: ", (long long)evidence->line));
+        ADD(page,
+            code(page, text_replace(page->arena, page->model->labels.line, TEXT("{n}"),
+                                    text_format(page->arena, "%lld", (long long)evidence->line))),
+            TEXT(": "));
     ADD(page, code(page, evidence->text));
     if (evidence->place.size && text_find(evidence->text, evidence->place) == TEXT_NOWHERE)
         ADD(page, TEXT(" ("), code(page, evidence->place), TEXT(")"));

@@ -27,10 +27,14 @@ struct flow text_flow(struct text_printer *printer, size_t indent, size_t column
     return (struct flow){printer->out, indent, printer->columns, column};
 }
 
+struct text text_numbered(struct arena *arena, struct text label, long long number) {
+    return text_replace(arena, label, TEXT("{n}"), text_format(arena, "%lld", number));
+}
+
 void text_more(struct text_printer *printer, size_t indent, size_t count) {
     struct flow flow = text_flow(printer, indent, 0);
     struct text word = text_shown(printer, printer->model->labels.and_more);
-    flow_whole(&flow, text_join(printer->arena, text_format(printer->arena, "+%zu ", count), word));
+    flow_whole(&flow, text_numbered(printer->arena, word, (long long)count));
     flow_end(&flow);
 }
 

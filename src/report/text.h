@@ -25,6 +25,8 @@ void text_gap(struct text_printer *printer);
 /* How many of `count` are shown: all when verbose. */
 size_t text_limit(const struct text_printer *printer, size_t count, size_t most);
 /* "+2 more" */
+/* A label of the model with its number in place: "line {n}". */
+struct text text_numbered(struct arena *arena, struct text label, long long number);
 void text_more(struct text_printer *printer, size_t indent, size_t count);
 
 void text_finding(struct text_printer *printer, const struct model_finding *finding);

@@ -1,7 +1,7 @@
 #include "base/utf8.h"
 #include "text.h"
 
-enum { TITLE_COLUMNS = 80, EVIDENCE_LINES = 3, MOST_EVIDENCE = 2, MOST_REMEDIES = 1 };
+enum { TITLE_COLUMNS = 80, FOREIGN_LINES = 2, MOST_EVIDENCE = 2, MOST_REMEDIES = 1 };
 
 /* Where the text behind a label starts: the same for every finding of a report, whatever it has. */
 static size_t label_indent(const struct text_printer *printer) {
@@ -58,18 +58,19 @@ static void show_title(struct text_printer *printer, const struct model_finding 
     flow_end(&flow);
 }
 
-/* A line that another program printed is shown as it stands, and cut rather than wrapped. */
+/* A line that another program printed may be of any length: it is cut after FOREIGN_LINES. */
 static bool is_foreign(const struct model_evidence *evidence) {
-    return evidence->line > 0 || text_starts(evidence->source, "symptom:");
+    return text_starts(evidence->source, "symptom:");
 }
 
 static void show_foreign(struct text_printer *printer, struct flow *flow, const struct model_evidence *evidence) {
     struct text line = text_shown(printer, evidence->text), label = text_shown(printer, printer->model->labels.line);
     if (evidence->line > 0) {
-        struct text number = text_format(printer->arena, " %lld: ", (long long)evidence->line);
-        line = text_join_all(printer->arena, (const struct text[]){label, number, line}, 3, TEXT(""));
+        struct text number = text_numbered(printer->arena, label, (long long)evidence->line);
+        line = text_join_all(printer->arena, (const struct text[]){number, line}, 2, TEXT(": "));
     }
-    flow_whole(flow, printer->style->verbose ? line : shortened(printer->arena, line, flow->width - flow->indent));
+    size_t room = (flow->width - flow->indent) * FOREIGN_LINES;
+    flow_prose(flow, printer->style->verbose ? line : shortened(printer->arena, line, room));
 }
 
 /* A call or a table names itself in the sentence; a file is worth its own line. */
@@ -79,12 +80,18 @@ static bool is_path(struct text place) {
 
 static void show_evidence(struct text_printer *printer, const struct model_evidence *evidence, struct text label) {
     struct flow flow = labelled(printer, label);
-    size_t room = (flow.width - flow.indent) * EVIDENCE_LINES;
     if (is_foreign(evidence)) {
         show_foreign(printer, &flow, evidence);
     } else {
         struct text seen = text_prose(printer, evidence->text);
-        flow_prose(&flow, printer->style->verbose ? seen : shortened(printer->arena, seen, room));
+        if (evidence->line > 0)
+            seen = text_join_all(
+                printer->arena,
+                (const struct text[]){text_numbered(printer->arena, text_shown(printer, printer->model->labels.line),
+                                                    (long long)evidence->line),
+                                      seen},
+                2, TEXT(": "));
+        flow_prose(&flow, seen);
     }
     if (is_path(evidence->place) && text_find(evidence->text, evidence->place) == TEXT_NOWHERE) {
         const struct text parts[] = {TEXT("("), text_shown(printer, evidence->place), TEXT(")")};

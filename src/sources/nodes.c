@@ -11,6 +11,18 @@ static bool is_ours(struct text name) {
     return text_to_integer(text_from(name, 6), &number);
 }
 
+/* "video:x:44:sam" in /etc/group */
+static struct text group_name(struct gathering *gathering, int64_t wanted) {
+    struct asked_text asked = ask_text(gathering->machine, gathering->arena, TEXT("/etc/group"));
+    struct text rest = asked.text, line, name, password, number;
+    int64_t group;
+    while (asked.state == ANSWER_KNOWN && text_next_line(&rest, &line))
+        if (text_next_part(&line, ':', &name) && text_next_part(&line, ':', &password) &&
+            text_next_part(&line, ':', &number) && text_to_integer(number, &group) && group == wanted)
+            return name;
+    return (struct text){0};
+}
+
 static void learn_node(struct gathering *gathering, struct text path) {
     struct asked_stat stat = ask_stat(gathering->machine, gathering->arena, path);
     if (stat.state != ANSWER_KNOWN) {
@@ -20,6 +32,9 @@ static void learn_node(struct gathering *gathering, struct text path) {
     learn_text(gathering, ATTRIBUTE_NODE_TYPE, path, stat.type, path);
     learn_integer(gathering, ATTRIBUTE_NODE_MODE, path, stat.mode & 07777, path);
     learn_integer(gathering, ATTRIBUTE_NODE_GROUP, path, stat.gid, path);
+    struct text group = stat.gid ? group_name(gathering, stat.gid) : (struct text){0};
+    if (group.size)
+        learn_text(gathering, ATTRIBUTE_NODE_GROUP_NAME, path, group, TEXT("/etc/group"));
     struct text reason = {0};
     enum answer_state state = ask_open(gathering->machine, gathering->arena, path, &reason);
     if (state != ANSWER_KNOWN) {

@@ -146,13 +146,23 @@ static bool option_is_there(struct gatherer *gatherer, struct machine *machine, 
     return !absent;
 }
 
+/* Judged by its name alone, since nothing is run: "python3.11", "pypy3", "python.exe". */
+static bool is_interpreter(struct gatherer *gatherer, struct machine *machine, struct text path) {
+    struct text name = text_lower(gatherer->run->arena, path_name(machine, path));
+    bool looks_right = !path.size || text_starts(name, "python") || text_starts(name, "pypy");
+    if (!looks_right)
+        run_fail(gatherer->run, EXIT_USAGE, TEXT_FORMAT ": the name is no Python interpreter's", TEXT_ARGUMENTS(path));
+    return looks_right;
+}
+
 int verb_gather(struct run *run) {
     struct gatherer gatherer = {.run = run, .scratch = arena_new(), .output = STREAM_OUTPUT};
     struct machine *machine, *asked;
     struct error error = {.message = "this system cannot be asked"};
     if (!open_machine(&gatherer, &machine, &error))
         return run_fail(run, EXIT_USAGE, "%s", error.message);
-    if (!option_is_there(&gatherer, machine, run->options.python) ||
+    if (!is_interpreter(&gatherer, machine, run->options.python) ||
+        !option_is_there(&gatherer, machine, run->options.python) ||
         !option_is_there(&gatherer, machine, run->options.environment))
         return EXIT_USAGE;
     if (text_is(run->options.part, "driver"))

@@ -48,6 +48,10 @@ int verb_inspect_file(struct run *run) {
         value_set(run->arena, &file, "size", value_integer(stat.size));
         add_digest(run, machine, &file, "fatbin", fatbin_digest, path);
         add_digest(run, machine, &file, "elf", elf_digest, path);
+        /* Of a Windows program the two letters that it begins with are enough here: containers are searched for. */
+        struct asked_text head = ask_text(machine, run->arena, path);
+        value_set(run->arena, &file, "windows",
+                  value_boolean(head.state == ANSWER_KNOWN && text_starts(head.text, "MZ")));
     }
     value_set(run->arena, &line, "file", file);
     json_write(&out, &line, JSON_ONE_LINE);
@@ -104,5 +108,8 @@ int verb_inspect(struct run *run) {
         return run_fail(run, EXIT_INTERNAL, TEXT_FORMAT ": reading it did not end", TEXT_ARGUMENTS(shown));
     if (!value_get_boolean(&inspected.file, "regular", false))
         return run_fail(run, EXIT_USAGE, TEXT_FORMAT ": no file that can be read", TEXT_ARGUMENTS(shown));
+    if (!value_get(&inspected.file, "elf") && !value_get_boolean(&inspected.file, "windows", false))
+        return run_fail(run, EXIT_USAGE, TEXT_FORMAT ": neither a library nor a program (ELF or Windows)",
+                        TEXT_ARGUMENTS(shown));
     return show(run, path, &inspected.file);
 }

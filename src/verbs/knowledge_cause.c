@@ -1,6 +1,8 @@
 /* plumb knowledge cause [ID]: the causes there are, and one of them in full. */
 #include "knowledge_page.h"
 
+#include "base/quote.h"
+
 static struct text names(struct run *run, struct node list) {
     struct buffer out = buffer_new(run->arena);
     for (size_t at = 0; at < node_count(list); at++)
@@ -8,9 +10,39 @@ static struct text names(struct run *run, struct node list) {
     return buffer_text(&out);
 }
 
+/* "{deb_driver:package}" -> "<deb_driver>": what a reader fills in. */
+static struct text with_places(struct run *run, struct text argument) {
+    struct buffer out = buffer_new(run->arena);
+    while (argument.size) {
+        size_t open = text_find_byte(argument, '{'), colon = text_find_byte(argument, ':');
+        size_t close = text_find_byte(argument, '}');
+        if (open == TEXT_NOWHERE || colon == TEXT_NOWHERE || close == TEXT_NOWHERE || colon < open || close < colon)
+            break;
+        buffer_add(&out, text_until(argument, open));
+        buffer_format(&out, "<" TEXT_FORMAT ">",
+                      TEXT_ARGUMENTS(text_until(text_from(argument, open + 1), colon - open - 1)));
+        argument = text_from(argument, close + 1);
+    }
+    buffer_add(&out, argument);
+    return buffer_text(&out);
+}
+
+static struct text quoted(struct run *run, struct node words) {
+    struct buffer out = buffer_new(run->arena);
+    for (size_t at = 0; at < node_count(words); at++) {
+        struct text word = node_text(node_at(words, at)), shown = with_places(run, word), one;
+        bool has_place = !text_equal(word, shown);
+        /* A place to fill in stands open; everything else is quoted as doctor would. */
+        if (!has_place && quote_command(run->arena, SHELL_POSIX, &word, 1, &one, NULL))
+            shown = one;
+        buffer_format(&out, "%s" TEXT_FORMAT, at ? " " : "", TEXT_ARGUMENTS(shown));
+    }
+    return buffer_text(&out);
+}
+
 static struct text command(struct run *run, struct node remedy) {
     struct text note = say_node(run->arena, node_get(remedy, "note"), run->language, NULL, 0),
-                words = names(run, node_get(remedy, "run"));
+                words = quoted(run, node_get(remedy, "run"));
     struct text system = node_text(node_get(remedy, "system"));
     struct buffer out = buffer_new(run->arena);
     buffer_add(&out, words);

@@ -21,6 +21,17 @@ static void note_place(struct run *run, struct collected *collected, struct text
     value_append(run->arena, &collected->notes, value_text(run_say(run, "note.replayed", slots, 1)));
 }
 
+/* "plumb explain -v log.txt": what was asked, in full. Nothing where it is in full already, or where the text is gone.
+ */
+static struct text details_of(struct run *run, const char *verb, struct text subject) {
+    struct text command = {0};
+    bool is_text = text_is(text_of(verb), "explain");
+    const struct text words[] = {TEXT("plumb"), text_of(verb), TEXT("-v"), subject};
+    if (!run->options.verbose && !(is_text && text_is(subject, "-")))
+        quote_command(run->arena, SHELL_POSIX, words, is_text ? 4 : 3, &command, NULL);
+    return command;
+}
+
 static struct value verb_names(struct run *run) {
     struct value names = value_list();
     for (const struct verb *verb = verbs; verb->name; verb++)
@@ -46,6 +57,7 @@ struct report_model make_report(struct run *run, const char *verb, struct text s
         .replayed = place.size > 0,
         .with_facts = run->options.verbose && run->options.format == FORMAT_JSON,
         .is_text = is_text,
+        .more = details_of(run, verb, subject),
         .verbs = verb_names(run),
         .missing = collected->missing,
         .notes = collected->notes,

@@ -43,6 +43,12 @@ def test_standard_input_gives_the_same(plumb, name):
 
 
 @pytest.mark.parametrize("name", TEXTS)
+def test_sanitizers_find_nothing(plumb, plumb_sanitized, name):
+    done = run([plumb_sanitized, "explain", "--json", name], cwd=HERE)
+    assert done.stderr == b"" and done.stdout == run([plumb, "explain", "--json", name], cwd=HERE).stdout
+
+
+@pytest.mark.parametrize("name", TEXTS)
 def test_windows_prints_the_same_bytes(plumb, plumb_windows, name):
     for more in ([], ["--json"], ["--lang", "zh"]):
         assert run(plumb_windows + ["explain", name, *more], cwd=HERE, timeout=120).stdout == run([plumb, "explain", name, *more], cwd=HERE).stdout

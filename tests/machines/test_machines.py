@@ -65,10 +65,18 @@ def test_facts(plumb, captures, rewrite, name):
 
 @pytest.mark.parametrize("name", MACHINES)
 def test_windows_prints_the_same_bytes(plumb, plumb_windows, captures, name):
-    for words in (["doctor", "--json"], ["doctor", "--lang", "zh"], ["facts", "--json"]):
+    for words in (["doctor", "--json"], ["doctor"], ["doctor", "--lang", "zh"], ["doctor", "--format", "markdown"], ["facts", "--json"]):
         here, there = replay(plumb, captures, name, words), replay(plumb_windows, captures, name, words, timeout=120)
         assert there.stdout == here.stdout
         assert there.returncode == here.returncode
+
+
+@pytest.mark.parametrize("name", MACHINES)
+def test_sanitizers_find_nothing(plumb, plumb_sanitized, captures, name):
+    for words in (["doctor", "--json", "-v"], ["doctor", "--lang", "zh"], ["facts", "--json"]):
+        here, there = replay(plumb, captures, name, words), replay(plumb_sanitized, captures, name, words)
+        assert there.stderr == b""
+        assert there.stdout == here.stdout
 
 
 @pytest.mark.parametrize("name", MACHINES)

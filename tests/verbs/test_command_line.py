@@ -105,6 +105,12 @@ def test_knowledge_cause(plumb):
     assert entry["id"] == "driver.nouveau_active" and entry["link"] == "kernel_driver" and entry["sources"]
 
 
+@pytest.mark.parametrize("words", [["cause"], ["cause", "driver.nouveau_active", "--lang", "zh"], ["cause", "win.dll_missing", "--json"],
+                                   ["gpu", "3090ti"], ["error", "803"], ["xid", "79", "--json"]])
+def test_knowledge_is_the_same_on_windows(plumb, plumb_windows, words):
+    assert run(plumb_windows + ["knowledge", *words], timeout=120).stdout == run([plumb, "knowledge", *words]).stdout
+
+
 def test_knowledge_compiles_to_what_is_built_in(plumb, build_folder, tmp_path):
     assert run([plumb, "knowledge", "compile", str(ROOT / "knowledge"), "-o", str(tmp_path / "image")]).returncode == 0
     assert (tmp_path / "image").read_bytes() == (build_folder / "knowledge.img").read_bytes()

@@ -364,7 +364,7 @@ static void a_build_has_code_for_the_card(void **state) {
 }
 
 static void a_driver_is_old_by_minor_version_compatibility(void **state) {
-    CHECK("driver.too_old_for_runtime=40!", FRAMEWORK, "broken", SAYS(MODULE_VERSION, "nvidia", "470.82.01"),
+    CHECK("driver.too_old_for_runtime=40!", DRIVER_LIBRARY, "broken", SAYS(MODULE_VERSION, "nvidia", "470.82.01"),
           SAYS(LIBRARY_VERSION, FIRST, "470.82.01"));
     CHECK("", FRAMEWORK, "ok", SAYS(MODULE_VERSION, "nvidia", "525.60.13"), SAYS(LIBRARY_VERSION, FIRST, "525.60.13"));
     /* 525.105 is newer than 525.60. */
@@ -375,7 +375,7 @@ static void a_driver_is_old_by_minor_version_compatibility(void **state) {
     /* A library that speaks CUDA 12.4 proves otherwise. */
     CHECK("", FRAMEWORK, "ok", SAYS(MODULE_VERSION, "nvidia", "470.82.01"), SAYS(LIBRARY_VERSION, FIRST, "470.82.01"),
           SAYS(DRIVER_CUDA, "", "12.4"));
-    CHECK("driver.too_old_for_runtime=40!", FRAMEWORK, "broken", SAYS(MODULE_VERSION, "nvidia", "470.82.01"),
+    CHECK("driver.too_old_for_runtime=40!", DRIVER_LIBRARY, "broken", SAYS(MODULE_VERSION, "nvidia", "470.82.01"),
           SAYS(LIBRARY_VERSION, FIRST, "470.82.01"), SAYS(DRIVER_CUDA, "", "11.4"));
     CHECK("", FRAMEWORK, "ok", SAYS(MODULE_VERSION, "nvidia", "470.82.01"), SAYS(LIBRARY_VERSION, FIRST, "470.82.01"),
           SAYS(PACKAGE_CUDA, VENV "|torch", "99.9"), SAYS(PACKAGE_VERSION, VENV "|torch", "9.9.9"));

@@ -47,8 +47,8 @@ static inline void assert_spans(struct text got, struct text expected, const cha
         .certainties = {SPAN("possible"), SPAN("likely"), SPAN("certain")},                                            \
         .severities = {SPAN("note"), SPAN("warning"), SPAN("error")},                                                  \
         .statuses = {SPAN("ok"), SPAN("broken"), SPAN("unknown")}, .seen = SPAN("seen"), .mend = SPAN("mend"),         \
-        .no_root = SPAN("no root"), .prove = SPAN("prove"), .ask = SPAN("ask"), .line = SPAN("line"),                  \
-        .and_more = SPAN("more"), .missing = SPAN("could not look"), .next = SPAN("next in line"),                     \
+        .no_root = SPAN("no root"), .prove = SPAN("prove"), .ask = SPAN("ask"), .line = SPAN("line {n}"),              \
+        .and_more = SPAN("+{n} more"), .missing = SPAN("could not look"), .next = SPAN("next in line"),                \
         .explains = SPAN("explains"), .judged = SPAN("judged"), .weight = SPAN("weight"),                              \
     }
 
@@ -58,9 +58,9 @@ static inline void assert_spans(struct text got, struct text expected, const cha
         .certainties = {SPAN("可能"), SPAN("很可能"), SPAN("确定")},                                                   \
         .severities = {SPAN("提示"), SPAN("注意"), SPAN("错误")},                                                      \
         .statuses = {SPAN("正常"), SPAN("故障"), SPAN("看不到")}, .seen = SPAN("依据"), .mend = SPAN("修复"),          \
-        .no_root = SPAN("无root"), .prove = SPAN("验证"), .ask = SPAN("再查"), .line = SPAN("行"),                     \
-        .and_more = SPAN("更多"), .missing = SPAN("没能查看"), .next = SPAN("接下来"), .explains = SPAN("由此引起"),   \
-        .judged = SPAN("检查对象"), .weight = SPAN("权重"),                                                            \
+        .no_root = SPAN("无root"), .prove = SPAN("验证"), .ask = SPAN("再查"), .line = SPAN("第 {n} 行"),              \
+        .and_more = SPAN("另有 {n} 条"), .missing = SPAN("没能查看"), .next = SPAN("接下来"),                          \
+        .explains = SPAN("由此引起"), .judged = SPAN("检查对象"), .weight = SPAN("权重"),                              \
     }
 
 /* The first screen of the design. */

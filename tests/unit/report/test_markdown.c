@@ -52,7 +52,7 @@ static void lines_and_remarks_are_listed(void **state) {
         .labels = CHINESE,
     };
     assert_text(printed(*state, &model), "### 标题\n\n提示 · 可能 · `a.b`\n\n"
-                                         "依据\n\n```text\n行 12: no kernel image (train.log)\n```\n\n"
+                                         "依据\n\n```text\n第 12 行: no kernel image (train.log)\n```\n\n"
                                          "- 没能查看: 内核日志\n- 更新\n\n"
                                          "plumb 1 · knowledge 2 · explain\n");
 }

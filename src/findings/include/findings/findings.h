@@ -14,6 +14,7 @@ struct findings_request {
     bool replayed;
     bool with_facts;      /* put all facts into the model */
     bool is_text;         /* subjects are the listings of a text, not a machine */
+    struct text more;     /* the command that shows details; empty where they are shown */
     struct value verbs;   /* a list of texts: the verbs of this plumb */
     struct value missing; /* a list of texts: what the gathering could not do; already in the reader's language */
     struct value notes;
