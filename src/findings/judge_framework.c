@@ -118,6 +118,8 @@ static void judge_driver_age(struct judging *judging, const struct framework *fr
                 minimum = coverage_least_driver(judging, framework->cuda);
     struct entity whole = judge_entity(judging, KIND_DRIVER);
     bool less = false, older = false;
+    if (fact_is_true(judging->facts, &framework->torch, ATTRIBUTE_PACKAGE_AVAILABLE))
+        return; /* it works there, whatever the numbers say: a compatibility package may be in use */
     if (judge_has_system(judging, "macos") || !driver.size || !minimum.size || !version_less(driver, minimum, &less) ||
         !less)
         return;

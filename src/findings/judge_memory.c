@@ -51,12 +51,13 @@ static void judge_figures(struct judging *judging, const struct fact *fact) {
                                  {"allocated", value_get_text(&fact->value, "allocated")},
                                  {"others", text_format(judging->arena, "%d MiB", (int)(others / 100))},
                                  {"idle", text_format(judging->arena, "%d MiB", (int)(idle / 100))}};
-    if (others * 10 >= figures.total * 3) {
+    bool pieces = idle >= figures.tried && idle * 100 >= figures.total * 15;
+    if (others * 10 >= figures.total * 3 && !(pieces && idle > others)) {
         judge_evidence(judging, "mem.oom_other_process", WEIGHT_LIKELY, SEVERITY_ERROR, fact, "seen.memory_of_others",
                        slots, 4);
         judge_evidence(judging, "mem.oom_capacity", -WEIGHT_LIKELY, SEVERITY_ERROR, fact, "seen.memory_of_others",
                        slots, 4);
-    } else if (idle >= figures.tried && idle * 100 >= figures.total * 15) {
+    } else if (pieces) {
         judge_evidence(judging, "mem.oom_fragmentation", WEIGHT_LIKELY, SEVERITY_ERROR, fact, "seen.memory_in_pieces",
                        slots, 4);
         judge_evidence(judging, "mem.oom_capacity", -WEIGHT_LIKELY, SEVERITY_ERROR, fact, "seen.memory_in_pieces",

@@ -161,9 +161,9 @@ int verb_gather(struct run *run) {
     struct error error = {.message = "this system cannot be asked"};
     if (!open_machine(&gatherer, &machine, &error))
         return run_fail(run, EXIT_USAGE, "%s", error.message);
-    if (!is_interpreter(&gatherer, machine, run->options.python) ||
-        !option_is_there(&gatherer, machine, run->options.python) ||
-        !option_is_there(&gatherer, machine, run->options.environment))
+    if (!option_is_there(&gatherer, machine, run->options.python) ||
+        !option_is_there(&gatherer, machine, run->options.environment) ||
+        !is_interpreter(&gatherer, machine, run->options.python))
         return EXIT_USAGE;
     if (text_is(run->options.part, "driver"))
         become_worker(&gatherer, machine);

@@ -34,8 +34,15 @@ def test_architectures_of_a_file(plumb, tmp_path):
     assert screen.returncode == 0 and b"sm_90 sm_90a compute_90" in screen.stdout
 
 
+def test_what_is_no_program_is_wrong_usage(plumb, tmp_path):
+    (tmp_path / "big.log").write_bytes(b"epoch 1\n" * 100)
+    for path in (tmp_path / "big.log", tmp_path, tmp_path / "nothing"):
+        done = run([plumb, "inspect", path])
+        assert done.returncode == 2 and done.stderr.count(b"\n") == 1
+
+
 def test_no_device_code_is_normal(plumb, tmp_path):
-    (tmp_path / "plain").write_bytes(b"no code" * 100)
+    (tmp_path / "plain").write_bytes(b"MZ" + b"no code" * 100)
     assert look(plumb, tmp_path / "plain")["fatbin"]["architectures"] == []
     assert b"normal" in run([plumb, "inspect", tmp_path / "plain"]).stdout
 
