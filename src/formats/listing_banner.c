@@ -65,7 +65,7 @@ static bool read_python(struct listing_reader *reader, struct text line) {
 
 /* "PyTorch 2.10.0.dev20251003+cu128 (CUDA 12.8)", "Torch 2.0.1+cu118", "Torch backend: nVidia CUDA 11.8 cuDNN 8700" */
 static bool read_torch(struct listing_reader *reader, struct text line) {
-    struct text version, rest = line = text_trim(line);
+    struct text version, rest = text_trim(line);
     if (scan_literal(&rest, "Torch backend: ")) {
         if (version_behind(rest, "CUDA ", &version))
             listing_state_text(reader, "torch_cuda", version, STATED_DIRECTLY);

@@ -36,7 +36,7 @@ static int compile_folder(struct run *run, struct text folder, bool partial, str
 }
 
 int knowledge_compile_folder(struct run *run, const struct text *words, size_t count) {
-    struct text image;
+    struct text image = {0};
     struct error error;
     if (count != 1 || !run->options.output.size)
         return run_fail(run, EXIT_USAGE, "knowledge compile takes DIR -o FILE; see plumb knowledge --help");
@@ -47,7 +47,7 @@ int knowledge_compile_folder(struct run *run, const struct text *words, size_t c
 }
 
 int knowledge_check_folder(struct run *run, const struct text *words, size_t count) {
-    struct text image;
+    struct text image = {0};
     if (count != 1)
         return run_fail(run, EXIT_USAGE, "knowledge check takes one DIR; see plumb knowledge --help");
     int status = compile_folder(run, words[0], true, &image);
