@@ -1,6 +1,7 @@
 """plumb starts where things are broken: whatever is wrong around it, it answers, and it touches nothing."""
 import json
 import os
+import pathlib
 import re
 import shutil
 import signal
@@ -182,3 +183,18 @@ def test_a_crash_is_named_and_costs_one_source(plumb, build_folder):
     assert any("/etc/os-release" in missing for missing in report["missing"])
     assert state_of(report, "graphics_card") != "unknown"
     assert report["judged"]
+
+
+def nvidia_cards():
+    vendors = [path.read_text().strip() for path in pathlib.Path("/sys/bus/pci/devices").glob("*/vendor")]
+    if not vendors:
+        pytest.skip("no PCI bus to look at")
+    return vendors.count("0x10de")
+
+
+def test_a_machine_without_a_card_says_so(plumb):
+    if nvidia_cards():
+        pytest.skip("this machine has a card")
+    done = run([plumb, "doctor", "--json"])
+    report = answers(done)
+    assert done.returncode == 1 and report["findings"][0]["cause"] == "hw.no_nvidia_gpu"
