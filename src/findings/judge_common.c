@@ -29,12 +29,11 @@ bool common_all_classes_known(const struct judging *judging) {
     return fact_state_of(judging->facts, &machine, ATTRIBUTE_MACHINE_PCI_UNREAD) == FACT_ABSENT;
 }
 
-struct text common_short_name(struct arena *arena, struct text name) {
-    static const char *const prefixes[] = {"NVIDIA ", "GeForce ", "Tesla ", "Quadro "};
-    for (size_t at = 0; at < 2; at++)
+static struct text short_name(struct text name) {
+    static const char *const prefixes[] = {"NVIDIA ", "GeForce "};
+    for (size_t at = 0; at < sizeof prefixes / sizeof *prefixes; at++)
         if (text_starts(name, prefixes[at]))
             name = text_from(name, text_of(prefixes[at]).size);
-    (void)arena;
     return name;
 }
 
@@ -42,7 +41,7 @@ struct text common_card_name(const struct judging *judging, const struct entity 
     struct text name = fact_text(judging->facts, card, ATTRIBUTE_GPU_NAME),
                 device = fact_text(judging->facts, card, ATTRIBUTE_GPU_DEVICE);
     if (name.size)
-        return common_short_name(judging->arena, name);
+        return short_name(name);
     return device.size ? text_format(judging->arena, "NVIDIA 10de:" TEXT_FORMAT, TEXT_ARGUMENTS(device))
                        : TEXT("NVIDIA GPU");
 }

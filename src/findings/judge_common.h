@@ -11,7 +11,6 @@ bool common_all_classes_known(const struct judging *judging);
 struct text common_card_name(const struct judging *judging, const struct entity *card);
 /* "2 x RTX 4090 (sm_89), GTX 1080 (sm_61)", in the order of the cards. */
 struct text common_cards(const struct judging *judging, const struct entity *cards, size_t count, bool with_capability);
-struct text common_short_name(struct arena *arena, struct text name);
 struct text common_architecture(struct arena *arena, struct text capability); /* "8.9" -> "sm_89" */
 
 /* The kernel driver's version: of the loaded module, else what the driver itself or a listing states. `*fact` (may be

@@ -95,10 +95,6 @@ static void add_text(struct judging *judging, struct value *list, const char *te
         value_append(judging->arena, list, value_text(text));
 }
 
-void judge_missing(struct judging *judging, const char *text_id, const struct slot *slots, size_t slot_count) {
-    add_text(judging, &judging->missing, text_id, slots, slot_count);
-}
-
 void judge_note(struct judging *judging, const char *text_id, const struct slot *slots, size_t slot_count) {
     add_text(judging, &judging->notes, text_id, slots, slot_count);
 }

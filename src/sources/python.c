@@ -91,13 +91,12 @@ static void learn_interpreter(struct gathering *gathering, struct text prefix, s
         learn_state(gathering, ATTRIBUTE_ENVIRONMENT_BROKEN, prefix, ANSWER_ABSENT, (struct text){0}, python);
 }
 
-static void learn_venv(struct gathering *gathering, struct text prefix, struct text configuration,
+static void learn_venv(struct gathering *gathering, struct text prefix, const struct value *settings,
                        struct value *sites) {
     struct text file = below(gathering, prefix, "pyvenv.cfg");
-    struct value settings = settings_read(gathering->arena, configuration);
-    struct text version = value_get_text(&settings, "version"), home = value_get_text(&settings, "home");
+    struct text version = value_get_text(settings, "version"), home = value_get_text(settings, "home");
     if (!version.size)
-        version = value_get_text(&settings, "version_info");
+        version = value_get_text(settings, "version_info");
     learn_text(gathering, ATTRIBUTE_ENVIRONMENT_FLAVOUR, prefix, TEXT("venv"), file);
     if (home.size)
         learn_text(gathering, ATTRIBUTE_ENVIRONMENT_BASE, prefix, home, file);
@@ -105,7 +104,7 @@ static void learn_venv(struct gathering *gathering, struct text prefix, struct t
     version = version.size ? version : found;
     if (version.size)
         learn_text(gathering, ATTRIBUTE_ENVIRONMENT_VERSION, prefix, version, file);
-    if (text_equal_folded(value_get_text(&settings, "include-system-site-packages"), TEXT("true")) && home.size)
+    if (text_equal_folded(value_get_text(settings, "include-system-site-packages"), TEXT("true")) && home.size)
         add_sites(gathering, sites, is_windows(gathering) ? home : path_parent(gathering->machine, home), version);
 }
 
@@ -146,7 +145,7 @@ static void learn_environment(struct gathering *gathering, struct text prefix, s
     learn_text(gathering, ATTRIBUTE_ENVIRONMENT_REASON, prefix, text_of(reason), prefix);
     learn_interpreter(gathering, prefix, python);
     if (configuration.state == ANSWER_KNOWN)
-        learn_venv(gathering, prefix, configuration.text, &sites);
+        learn_venv(gathering, prefix, &settings, &sites);
     else
         learn_other(gathering, prefix, python, &sites);
     struct entity entity = gathering_entity(gathering, KIND_ENVIRONMENT, prefix);

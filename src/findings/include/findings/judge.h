@@ -86,7 +86,6 @@ void judge_link(struct judging *judging, enum chain_link link, enum link_state s
 void judge_slot(struct judging *judging, const char *name, struct text value); /* ignored when empty; the first stays */
 /* The same for the remedies of one cause, before the general one: {package} of one finding is not that of another. */
 void judge_slot_for(struct judging *judging, const char *cause, const char *name, struct text value);
-void judge_missing(struct judging *judging, const char *text_id, const struct slot *slots, size_t slot_count);
 void judge_note(struct judging *judging, const char *text_id, const struct slot *slots, size_t slot_count);
 /* WEIGHT_CONCLUDES, or WEIGHT_DISPUTED when observations of the attribute disagree (by value, or on whether there is
  * one). For the facts beside the one that judge_evidence() is given. */
