@@ -51,7 +51,8 @@ static void judge_figures(struct judging *judging, const struct fact *fact) {
                                  {"allocated", value_get_text(&fact->value, "allocated")},
                                  {"others", text_format(judging->arena, "%d MiB", (int)(others / 100))},
                                  {"idle", text_format(judging->arena, "%d MiB", (int)(idle / 100))}};
-    bool pieces = idle >= figures.tried && idle * 100 >= figures.total * 15;
+    /* The figures are rounded for the reader, so what just would not fit counts as fitting. */
+    bool pieces = idle * 100 >= figures.tried * 98 && idle * 100 >= figures.total * 15;
     if (others * 10 >= figures.total * 3 && !(pieces && idle > others)) {
         judge_evidence(judging, "mem.oom_other_process", WEIGHT_LIKELY, SEVERITY_ERROR, fact, "seen.memory_of_others",
                        slots, 4);

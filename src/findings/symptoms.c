@@ -11,31 +11,47 @@ static void add(struct judging *judging, const struct evidence *evidence) {
     judging->evidence[judging->evidence_count++] = *evidence;
 }
 
-/* What one recognised line says: a record for each cause it speaks for or against. */
-static void from_symptom(struct judging *judging, const struct entity *entity) {
+/* A record for each cause that `weights` names, with all that `seen` says of where and what. */
+static void speak(struct judging *judging, struct node weights, struct evidence seen) {
+    for (size_t at = 0; at < node_count(weights); at++) {
+        seen.cause = node_name_at(weights, at);
+        seen.weight = (int)node_integer(node_at(weights, at), 0);
+        add(judging, &seen);
+    }
+}
+
+static bool was_printed(const struct judging *judging, struct text id, const struct entity *entities, size_t count) {
+    for (size_t at = 0; at < count; at++)
+        if (text_equal(fact_text(judging->facts, &entities[at], ATTRIBUTE_SYMPTOM_ID), id))
+            return true;
+    return false;
+}
+
+/* What one recognised line says by itself, and what it says because another one was printed too. All of it is one
+ * group: seen once, whatever it is seen beside. */
+static void from_symptom(struct judging *judging, const struct entity *entity, const struct entity *all, size_t count) {
     const struct fact *id = fact_find(judging->facts, entity, ATTRIBUTE_SYMPTOM_ID);
     if (!id || id->state != FACT_KNOWN)
         return;
-    struct node symptom = knowledge_symptom(judging->knowledge, id->value.text), speaks = node_get(symptom, "speaks");
+    struct node symptom = knowledge_symptom(judging->knowledge, id->value.text), beside = node_get(symptom, "beside");
     struct text group = node_text(node_get(symptom, "group"));
     struct text name = text_format(judging->arena, "symptom:" TEXT_FORMAT, TEXT_ARGUMENTS(id->value.text));
-    for (size_t at = 0; at < node_count(speaks); at++) {
-        struct evidence evidence = {
-            .cause = node_name_at(speaks, at),
-            .weight = (int)node_integer(node_at(speaks, at), 0),
-            .group = group.size ? group : id->value.text,
-            .subject = judging->subject,
-            .severity = severity_of(symptom),
-            .text = fact_text(judging->facts, entity, ATTRIBUTE_SYMPTOM_TEXT),
-            .origin = {name, (struct text){0}, fact_integer(judging->facts, entity, ATTRIBUTE_SYMPTOM_LINE, 0)},
-        };
-        add(judging, &evidence);
-    }
+    const struct evidence seen = {
+        .group = group.size ? group : id->value.text,
+        .subject = judging->subject,
+        .severity = severity_of(symptom),
+        .text = fact_text(judging->facts, entity, ATTRIBUTE_SYMPTOM_TEXT),
+        .origin = {name, (struct text){0}, fact_integer(judging->facts, entity, ATTRIBUTE_SYMPTOM_LINE, 0)},
+    };
+    speak(judging, node_get(symptom, "speaks"), seen);
+    for (size_t at = 0; at < node_count(beside); at++)
+        if (was_printed(judging, node_name_at(beside, at), all, count))
+            speak(judging, node_at(beside, at), seen);
 }
 
 void symptoms_judge(struct judging *judging) {
     struct entity *entities;
     size_t count = judge_entities(judging, KIND_SYMPTOM, &entities);
     for (size_t at = 0; at < count; at++)
-        from_symptom(judging, &entities[at]);
+        from_symptom(judging, &entities[at], entities, count);
 }

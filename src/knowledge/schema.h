@@ -31,4 +31,4 @@ void check_record(const struct check *check, const struct field *record, const s
 field_type type_text, type_texts, type_choice, type_date, type_url;
 field_type type_sentence, type_title, type_slotted_sentence; /* a pair of languages: without slots, short, with slots */
 field_type type_command, type_record, type_records;
-field_type type_causes, type_sources, type_weights;
+field_type type_causes, type_sources, type_weights, type_beside;

@@ -189,3 +189,18 @@ void type_weights(const struct check *check, const struct field *field, const st
                         TEXT_ARGUMENTS(member->name), WEIGHT_LIMIT, WEIGHT_LIMIT);
     }
 }
+
+void type_beside(const struct check *check, const struct field *field, const struct value *value) {
+    if (value->type != VALUE_MAP || value->map.count == 0) {
+        field_fault(check, field, value->line, "has to be a map of symptoms and weights: {symptom: {cause: 15}}");
+        return;
+    }
+    for (size_t i = 0; i < value->map.count; i++) {
+        const struct value_member *member = &value->map.members[i];
+        if (!entry_find(check->compilation, ENTRY_SYMPTOM, member->name))
+            field_fault(check, field, member->value.line,
+                        "names the symptom '" TEXT_FORMAT "', which does not exist; correct it or add it",
+                        TEXT_ARGUMENTS(member->name));
+        type_weights(check, field, &member->value);
+    }
+}

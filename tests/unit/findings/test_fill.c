@@ -274,6 +274,26 @@ static void symptoms_of_a_text_are_weighed(void **state) {
     assert_false(link_named(&model, "framework")->shown);
 }
 
+/* A line can mean something else beside another one: seen once, it is one group, whatever it is seen beside. */
+static void a_symptom_speaks_differently_beside_another(void **state) {
+    static const struct sketch pair = {
+        .taxonomy = MACHINE_TAXONOMY,
+        .causes = MACHINE_CAUSES,
+        .symptoms = "  place: {literal: [in this place], speaks: {driver.hung: 1}, beside: {old: {driver.hung: 14, "
+                    "driver.too_old_for_runtime: -20}}, severity: warning, sample: [in this place], sources: [s]}\n"
+                    "  old: {literal: [driver is too old], speaks: {driver.too_old_for_runtime: 25}, severity: error, "
+                    "sample: [driver is too old], sources: [s]}\n"};
+    static const struct given both[] = {SAYS(SYMPTOM_ID, "3 old", "old"), SAYS(SYMPTOM_ID, "5 place", "place")};
+    const struct knowledge *knowledge = knowledge_of(*state, &pair);
+    struct report_model model = model_of(*state, only(*state, "text", both, 2), knowledge, true);
+    assert_text(told(*state, &model), "driver.hung likely warning, driver.too_old_for_runtime possible warning");
+    assert_int_equal(model.findings[0].weight, 14);
+    model = model_of(*state, only(*state, "text", both, 1), knowledge, true);
+    assert_text(told(*state, &model), "driver.too_old_for_runtime certain error");
+    model = model_of(*state, only(*state, "text", both + 1, 1), knowledge, true);
+    assert_text(told(*state, &model), "");
+}
+
 /* Only listings are judged: the text around them says nothing of the links, and does not hide what a listing says. */
 static void a_text_adds_nothing_to_the_links(void **state) {
     struct fact_store *store = fact_store_new(*state);
@@ -337,6 +357,7 @@ int main(void) {
         TEST(slots_belong_to_their_cause),
         TEST(what_could_not_be_judged_is_unknown),
         TEST(symptoms_of_a_text_are_weighed),
+        TEST(a_symptom_speaks_differently_beside_another),
         TEST(a_text_adds_nothing_to_the_links),
         TEST(slots_are_the_machines_whatever_else_is_there),
         TEST(the_report_is_in_the_readers_language),
