@@ -5,10 +5,13 @@
 
 enum { MOST_STEPS = 200000, MOST_DEPTH = 2000, MOST_HEAP_KIB = 8 * 1024 };
 enum { WINDOW = 8 * 1024, OVERLAP = 2 * 1024 };
+enum { WORTH_COMPILING = 256 }; /* matches after which machine code pays: making it takes as long as some dozens */
 
 struct pattern {
     pcre2_code *code;
     pcre2_match_context *limits;
+    pcre2_match_data *data;
+    unsigned uses;
 };
 
 static bool refuse(struct error *error, size_t offset, const char *why) {
@@ -128,16 +131,18 @@ bool pattern_compile(struct text pattern, struct pattern **compiled, struct erro
         return false;
     struct pattern *made = malloc(sizeof *made);
     pcre2_match_context *limits = pcre2_match_context_create(NULL);
-    if (!made || !limits) {
+    pcre2_match_data *data = pcre2_match_data_create_from_pattern(code, NULL);
+    if (!made || !limits || !data) {
         pcre2_code_free(code);
         pcre2_match_context_free(limits);
+        pcre2_match_data_free(data);
         free(made);
         return error_set(error, "pattern: out of memory");
     }
     pcre2_set_match_limit(limits, MOST_STEPS);
     pcre2_set_depth_limit(limits, MOST_DEPTH);
     pcre2_set_heap_limit(limits, MOST_HEAP_KIB);
-    *made = (struct pattern){code, limits};
+    *made = (struct pattern){code, limits, data, 0};
     *compiled = made;
     return true;
 }
@@ -147,6 +152,7 @@ void pattern_free(struct pattern *pattern) {
         return;
     pcre2_code_free(pattern->code);
     pcre2_match_context_free(pattern->limits);
+    pcre2_match_data_free(pattern->data);
     free(pattern);
 }
 
@@ -154,35 +160,43 @@ static struct text span(struct text subject, size_t from, size_t to) {
     return from == PCRE2_UNSET ? (struct text){NULL, 0} : text_from(text_until(subject, to), from);
 }
 
+/* Machine code has limits of its own; where it reaches one, the interpreter and its limits decide. A system that
+ * refuses memory for code, or a library without it, only is slower. */
+static int match_window(struct pattern *pattern, struct text window, size_t from, uint32_t options) {
+    PCRE2_SPTR at = (PCRE2_SPTR)window.at;
+    int filled = pcre2_match(pattern->code, at, window.size, from, options, pattern->data, pattern->limits);
+    if (filled == PCRE2_ERROR_JIT_STACKLIMIT || filled == PCRE2_ERROR_MATCHLIMIT)
+        filled =
+            pcre2_match(pattern->code, at, window.size, from, options | PCRE2_NO_JIT, pattern->data, pattern->limits);
+    return filled;
+}
+
 /* One window after the other, because the library's limits do not count what a repeated class eats: "\w+\s" tries every
  * byte of a run of letters from every byte of it. So the time grows with the text, not with its square. */
-static int match_windows(struct pattern *pattern, struct text subject, pcre2_match_data *data) {
+static int match_windows(struct pattern *pattern, struct text subject) {
     for (size_t from = 0;; from += WINDOW - OVERLAP) {
         bool cut = subject.size - from > WINDOW;
         size_t end = cut ? from + WINDOW : subject.size;
         pcre2_set_offset_limit(pattern->limits, cut ? end - OVERLAP - 1 : PCRE2_UNSET);
-        int filled = pcre2_match(pattern->code, (PCRE2_SPTR)subject.at, end, from, cut ? PCRE2_NOTEOL : 0, data,
-                                 pattern->limits);
+        int filled = match_window(pattern, text_until(subject, end), from, cut ? PCRE2_NOTEOL : 0);
         if (filled > 0 || !cut)
             return filled;
     }
 }
 
 bool pattern_match(struct pattern *pattern, struct text subject, struct pattern_match *match) {
-    pcre2_match_data *data = pcre2_match_data_create_from_pattern(pattern->code, NULL);
-    if (!data)
-        return false;
     if (!subject.at)
         subject.at = "";
-    int filled = match_windows(pattern, subject, data);
-    if (filled > 0) {
-        const PCRE2_SIZE *offsets = pcre2_get_ovector_pointer(data);
-        *match = (struct pattern_match){.whole = span(subject, offsets[0], offsets[1])};
-        for (size_t i = 1; i < (size_t)filled; i++)
-            match->groups[i] = span(subject, offsets[2 * i], offsets[2 * i + 1]);
-    }
-    pcre2_match_data_free(data);
-    return filled > 0;
+    if (++pattern->uses == WORTH_COMPILING)
+        pcre2_jit_compile(pattern->code, PCRE2_JIT_COMPLETE);
+    int filled = match_windows(pattern, subject);
+    if (filled <= 0)
+        return false;
+    const PCRE2_SIZE *offsets = pcre2_get_ovector_pointer(pattern->data);
+    *match = (struct pattern_match){.whole = span(subject, offsets[0], offsets[1])};
+    for (size_t i = 1; i < (size_t)filled; i++)
+        match->groups[i] = span(subject, offsets[2 * i], offsets[2 * i + 1]);
+    return true;
 }
 
 size_t pattern_names(const struct pattern *pattern, struct pattern_name names[PATTERN_GROUPS]) {

@@ -59,6 +59,3 @@ static inline uint32_t automaton_step(const struct automaton *automaton, uint32_
 
 /* The literals that end in this state; NULL and a count of 0 when there are none. */
 const uint32_t *automaton_outputs(const struct automaton *automaton, uint32_t position, size_t *count);
-
-/* The offset just past the first literal that ends after `from`, having started there or later; or TEXT_NOWHERE. */
-size_t automaton_seek(const struct automaton *automaton, struct text block, size_t from);

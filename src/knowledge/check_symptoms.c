@@ -4,7 +4,7 @@
 #include "compilation.h"
 #include "knowledge/match.h"
 
-#define LITERAL_BYTES 4
+#define LITERAL_BYTES 6 /* what looking through much text needs: literal_filter.h */
 
 /* Literal and pattern together: what makes a symptom speak. */
 struct trigger {

@@ -3,18 +3,23 @@
 #include <stdlib.h>
 
 #include "layout.h"
+#include "literal_filter.h"
 
 #define LINE_MAX_BYTES ((size_t)64 * 1024)
+#define FRUITLESS_LINES 4096 /* in so many a symptom's literal may be seen for nothing before it is passed over */
 
 struct rule {
     struct pattern *pattern; /* once a literal was seen, where there is one */
     struct pattern_name names[PATTERN_GROUPS];
     size_t name_count;
     bool looked_up, broken;
+    uint32_t fruitless; /* lines in which matcher_next() saw a literal and the pattern did not match */
 };
 
 struct matcher {
+    struct arena *arena;
     const struct knowledge *knowledge;
+    struct literal_filter *filter; /* once matcher_next() was called */
     struct node symptoms;
     struct rule *rules;   /* one a symptom */
     uint32_t *seen_in;    /* of each symptom: the last line in which a literal of it was seen */
@@ -25,6 +30,7 @@ struct matcher {
 
 struct matcher *matcher_new(struct arena *arena, const struct knowledge *knowledge) {
     struct matcher *matcher = arena_alloc(arena, sizeof *matcher);
+    matcher->arena = arena;
     matcher->knowledge = knowledge;
     matcher->symptoms = node_get(knowledge_root(knowledge), "symptoms");
     size_t count = node_count(matcher->symptoms);
@@ -138,6 +144,58 @@ size_t matcher_line(struct matcher *matcher, struct arena *arena, struct text li
     return keep_noise(found, count);
 }
 
-size_t matcher_seek(const struct matcher *matcher, struct text block, size_t from) {
-    return automaton_seek(&matcher->knowledge->automaton, block, from);
+/* --- Many lines of which hardly any shows a symptom --- */
+
+static size_t literals_of(const struct matcher *matcher, struct filter_literal *literals) {
+    size_t count = 0;
+    for (uint32_t symptom = 0; symptom < node_count(matcher->symptoms); symptom++) {
+        struct node list = node_get(node_at(matcher->symptoms, symptom), "literal");
+        for (size_t i = 0; i < node_count(list); i++) {
+            struct text literal = node_text(node_at(list, i));
+            if (literal.size < FILTER_LITERAL_BYTES)
+                continue; /* the compiler refuses it */
+            if (literals)
+                literals[count] = (struct filter_literal){text_lower(matcher->arena, literal), symptom};
+            count++;
+        }
+    }
+    return count;
+}
+
+static void make_filter(struct matcher *matcher) {
+    size_t count = literals_of(matcher, NULL);
+    struct filter_literal *literals = arena_array(matcher->arena, count, sizeof *literals);
+    literals_of(matcher, literals);
+    matcher->filter = literal_filter_new(matcher->arena, literals, count, node_count(matcher->symptoms));
+}
+
+static struct text line_around(struct text block, size_t from, size_t at) {
+    struct text before = text_until(text_from(block, from), at - from), behind = text_from(block, at);
+    size_t newline = text_find_last_byte(before, '\n'), end = text_find_byte(behind, '\n');
+    size_t begin = newline == TEXT_NOWHERE ? from : from + newline + 1;
+    return text_until(text_from(block, begin), (end == TEXT_NOWHERE ? block.size : at + end) - begin);
+}
+
+static void note_fruitless(struct matcher *matcher) {
+    for (size_t i = 0; i < matcher->candidate_count; i++) {
+        uint32_t symptom = matcher->candidates[i];
+        if (++matcher->rules[symptom].fruitless == FRUITLESS_LINES)
+            literal_filter_leave_out(matcher->filter, symptom);
+    }
+}
+
+bool matcher_next(struct matcher *matcher, struct arena *arena, struct text block, size_t from,
+                  struct symptom_line *found) {
+    if (!matcher->filter)
+        make_filter(matcher);
+    for (size_t at; (at = literal_filter_seek(matcher->filter, block, from)) != TEXT_NOWHERE;) {
+        found->line = line_around(block, from, at);
+        found->at = (size_t)(found->line.at - block.at);
+        found->count = matcher_line(matcher, arena, found->line, &found->hits);
+        if (found->count)
+            return true;
+        note_fruitless(matcher);
+        from = found->at + found->line.size;
+    }
+    return false;
 }

@@ -9,7 +9,7 @@
 
 enum {
     BLOCK = 1024 * 1024,
-    WHOLE = 8 * BLOCK, /* up to here every line is looked at */
+    WHOLE = 4 * BLOCK, /* up to here every line is looked at */
     AROUND = 4096,     /* bytes before and behind a message: the traceback and what a program said before it ended */
 };
 
@@ -51,11 +51,20 @@ static size_t window_end(struct text block, size_t at) {
     return newline == TEXT_NOWHERE ? block.size : block.size - rest.size + newline + 1;
 }
 
+/* Around each line that shows something. A message that comes again and again has been looked at often enough: it is
+ * only counted, so that a log of nothing else is not slower than any other. */
 static void look_near_messages(struct text_reader *reader, struct arena *scratch, struct text block) {
+    struct symptom_line found;
     size_t done = 0;
-    for (size_t hit;
-         (hit = matcher_seek(reader->symptoms.matcher, block, done)) != TEXT_NOWHERE && hit <= block.size;) {
-        size_t begin = window_begin(block, hit, done), end = window_end(block, hit);
+    while (done < block.size && matcher_next(reader->symptoms.matcher, scratch, block, done, &found)) {
+        size_t end = found.at + found.line.size;
+        if (symptom_count_known(&reader->symptoms, &found)) {
+            pass_over(reader, text_until(text_from(block, done), end - done));
+            done = end;
+            continue;
+        }
+        size_t begin = window_begin(block, found.at, done);
+        end = window_end(block, end);
         pass_over(reader, text_until(text_from(block, done), begin - done));
         look_at(reader, scratch, text_until(text_from(block, begin), end - begin));
         done = end;

@@ -1,6 +1,9 @@
 #include "text_symptoms.h"
 
-enum { LONGEST_SHOWN = 2048 }; /* bytes of a line that are kept */
+enum {
+    LONGEST_SHOWN = 2048, /* bytes of a line that are kept */
+    OFTEN = 64,           /* lines that showed a symptom, after which the lines around it tell nothing new */
+};
 
 struct symptom_note {
     struct text id, text;
@@ -42,6 +45,17 @@ void symptom_line(struct symptom_log *log, struct arena *scratch, const struct p
             .count = 1,
         };
     }
+}
+
+bool symptom_count_known(struct symptom_log *log, const struct symptom_line *found) {
+    for (size_t i = 0; i < found->count; i++) {
+        const struct symptom_note *note = find(log, found->hits[i].id);
+        if (!note || note->count < OFTEN)
+            return false;
+    }
+    for (size_t i = 0; i < found->count; i++)
+        find(log, found->hits[i].id)->count++;
+    return true;
 }
 
 static void learn(const struct symptom_log *log, const struct symptom_note *note, struct text key,

@@ -13,4 +13,6 @@ struct symptom_log {
 };
 
 void symptom_line(struct symptom_log *log, struct arena *scratch, const struct paste_line *line);
+/* Counts the line's symptoms when each was seen often already, and then says so; else it notes nothing. */
+bool symptom_count_known(struct symptom_log *log, const struct symptom_line *found);
 void symptom_learn(const struct symptom_log *log);

@@ -203,6 +203,28 @@ static void noise_never_harms(void **state) {
     assert_true(taken > 1000);
 }
 
+/* A pattern that is used often becomes machine code: what it finds stays the same, windows and groups included. */
+static void use_changes_nothing(void **state) {
+    uint64_t seed = 29;
+    for (int i = 0; i < 3000; i++) {
+        struct pattern *used, *fresh;
+        struct text text = noise_text(*state, &seed, TEXT("()[]?:*+|\\^$.ab1wds "), 10);
+        if (!pattern_compile(text, &used, NULL))
+            continue;
+        struct text subject = noise_text(*state, &seed, TEXT("ab1 x\n"), i % 50 ? 40 : 20000);
+        struct pattern_match first = {0}, last = {0}, other = {0};
+        bool found = pattern_match(used, subject, &first), still = found;
+        for (int k = 0; k < (i % 50 ? 300 : 260); k++)
+            still = pattern_match(used, subject, &last);
+        assert_true(pattern_compile(text, &fresh, NULL));
+        assert_true(pattern_match(fresh, subject, &other) == found && still == found);
+        if (found)
+            assert_memory_equal(&first, &last, sizeof first);
+        pattern_free(used);
+        pattern_free(fresh);
+    }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         TEST(groups_by_number_and_name),
@@ -212,6 +234,7 @@ int main(void) {
         TEST(a_hostile_text_costs_a_bounded_amount),
         TEST(long_texts_are_searched_in_pieces),
         TEST(noise_never_harms),
+        TEST(use_changes_nothing),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

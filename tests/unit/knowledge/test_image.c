@@ -114,8 +114,9 @@ static void read_everything(struct arena *arena, const struct knowledge *knowled
         struct text line = text_of(lines[i]);
         for (size_t k = matcher_line(matcher, arena, line, &hits); k-- > 0;)
             read_everything_below(hits[k].symptom);
-        for (size_t at = 0; (at = matcher_seek(matcher, line, at)) != TEXT_NOWHERE;)
-            assert_true(at <= line.size);
+        struct symptom_line found = {.at = 0};
+        for (size_t at = 0; matcher_next(matcher, arena, line, at, &found); at = found.at + found.line.size)
+            assert_true(found.at + found.line.size <= line.size);
     }
     matcher_free(matcher);
     size_t from = 0;

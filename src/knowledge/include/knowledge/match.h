@@ -25,6 +25,15 @@ struct symptom_hit {
  * symptom of severity "noise" is among them, only noise is returned. Lines over 64 KiB are looked at up to there. */
 size_t matcher_line(struct matcher *matcher, struct arena *arena, struct text line, struct symptom_hit **hits);
 
-/* Does this block hold any literal at all? A quick look over many lines at once: the offset just past the first literal
- * found at or after `from`, or TEXT_NOWHERE. */
-size_t matcher_seek(const struct matcher *matcher, struct text block, size_t from);
+struct symptom_line {
+    struct text line; /* without its newline; borrowed from the block */
+    size_t at;        /* its offset in the block */
+    struct symptom_hit *hits;
+    size_t count; /* at least 1 */
+};
+
+/* The next line, at or after `from`, that shows a symptom; false when none does. For much text: what is passed over
+ * costs less than a nanosecond a byte. A symptom whose literals were seen in thousands of lines for nothing is not
+ * looked for any further. `from` is best the beginning of a line: what lies before it is not seen. */
+bool matcher_next(struct matcher *matcher, struct arena *arena, struct text block, size_t from,
+                  struct symptom_line *found);

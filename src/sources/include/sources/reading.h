@@ -4,7 +4,7 @@
  * that shows it and how many do; EXCEPTION entities for Python tracebacks. Subject "listing:1": what listings in the
  * text state about machine, driver, cards, toolkit and the environment with the key "listing".
  *
- * The text is read in blocks, in constant memory. Up to 8 MiB every line is looked at; further on only lines near a
+ * The text is read in blocks, in constant memory. Up to 4 MiB every line is looked at; further on only lines near a
  * message that knowledge may recognise. Facts borrow from `arena`. */
 #pragma once
 
