@@ -2,6 +2,7 @@
 
 enum {
     LONGEST_SHOWN = 2048, /* bytes of a line that are kept */
+    STEADILY = 3,         /* rises, and no fall, of a level that each line tells */
     OFTEN = 64,           /* lines that showed a symptom, after which the lines around it tell nothing new */
 };
 
@@ -9,6 +10,9 @@ struct symptom_note {
     struct text id, text;
     struct value captures;
     int64_t line, count;
+    /* Of a captured "level": the last one, and how often it rose and fell from one line to the next. */
+    struct text level;
+    int64_t rises, falls;
 };
 
 static struct symptom_note *find(const struct symptom_log *log, struct text id) {
@@ -26,6 +30,38 @@ static struct text shown(struct text line) {
     return text;
 }
 
+/* "8.41" as 8410; false for what is no such number. */
+static bool thousandths(struct text number, int64_t *value) {
+    size_t dot = text_find_byte(number, '.');
+    struct text digits = dot == TEXT_NOWHERE ? (struct text){"", 0} : text_until(text_from(number, dot + 1), 3);
+    int64_t whole, fraction = 0;
+    if (!text_to_integer(text_until(number, dot), &whole) || whole < 0 || whole > 1000000000 ||
+        (digits.size && !text_to_integer(digits, &fraction)))
+        return false;
+    for (size_t i = digits.size; i < 3; i++)
+        fraction *= 10;
+    *value = whole * 1000 + fraction;
+    return true;
+}
+
+/* 1: rose, -1: fell, 0: the same, or no number */
+static int change_of(struct text from, struct text to) {
+    int64_t before, after;
+    if (!thousandths(from, &before) || !thousandths(to, &after))
+        return 0;
+    return (after > before) - (after < before);
+}
+
+static void note_level(struct symptom_note *note, struct arena *arena, const struct value *captures) {
+    struct text level = value_get_text(captures, "level");
+    if (!level.size)
+        return;
+    int change = note->level.size ? change_of(note->level, level) : 0;
+    note->rises += change > 0;
+    note->falls += change < 0;
+    note->level = text_copy(arena, level);
+}
+
 void symptom_line(struct symptom_log *log, struct arena *scratch, const struct paste_line *line) {
     struct symptom_hit *hits;
     size_t count = matcher_line(log->matcher, scratch, line->text, &hits);
@@ -34,6 +70,7 @@ void symptom_line(struct symptom_log *log, struct arena *scratch, const struct p
         struct symptom_note *note = find(log, hits[i].id);
         if (note) {
             note->count++;
+            note_level(note, arena, &hits[i].captures);
             continue;
         }
         log->notes = arena_grow(arena, log->notes, log->count, &log->capacity, sizeof *log->notes);
@@ -43,6 +80,7 @@ void symptom_line(struct symptom_log *log, struct arena *scratch, const struct p
             .captures = value_copy(arena, &hits[i].captures),
             .line = line->number,
             .count = 1,
+            .level = text_copy(arena, value_get_text(&hits[i].captures, "level")),
         };
     }
 }
@@ -75,7 +113,9 @@ static void learn(const struct symptom_log *log, const struct symptom_note *note
 
 void symptom_learn(const struct symptom_log *log) {
     for (size_t i = 0; i < log->count; i++) {
-        const struct symptom_note *note = &log->notes[i];
+        struct symptom_note *note = &log->notes[i];
+        if (note->rises >= STEADILY && !note->falls)
+            value_set(log->reading->arena, &note->captures, "risen_to", value_text(note->level));
         struct text key =
             text_format(log->reading->arena, "%08lld:" TEXT_FORMAT, (long long)note->line, TEXT_ARGUMENTS(note->id));
         learn(log, note, key, ATTRIBUTE_SYMPTOM_ID, value_text(note->id));

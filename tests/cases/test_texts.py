@@ -15,6 +15,8 @@ ROOTS = {
     "two-tracebacks.txt": "mem.oom_capacity",
     "healthy-log.txt": None,
     "chinese-utf16.txt": "win.dll_missing",
+    "listed-elsewhere.txt": "env.wrong_interpreter",
+    "memory-grows.txt": "mem.leak",
 }
 FORMS = {"en.txt": [], "zh.txt": ["--lang", "zh"], "en.json": ["--json"], "zh.json": ["--json", "--lang", "zh"], "md": ["--format", "markdown"]}
 
