@@ -2,7 +2,7 @@
 
 enum {
     LONGEST_SHOWN = 2048, /* bytes of a line that are kept */
-    STEADILY = 3,         /* rises, and no fall, of a level that each line tells */
+    STEADILY = 4,         /* rises, and no fall, of a level that each line tells */
     OFTEN = 64,           /* lines that showed a symptom, after which the lines around it tell nothing new */
 };
 
@@ -50,6 +50,13 @@ static int change_of(struct text from, struct text to) {
     if (!thousandths(from, &before) || !thousandths(to, &after))
         return 0;
     return (after > before) - (after < before);
+}
+
+/* A first step or two that need more are nothing; by a third and more from line to line is something that is kept. */
+static bool rose_steadily(const struct symptom_note *note) {
+    int64_t first, last;
+    return note->rises >= STEADILY && !note->falls && thousandths(value_get_text(&note->captures, "level"), &first) &&
+           thousandths(note->level, &last) && last * 3 >= first * 4;
 }
 
 static void note_level(struct symptom_note *note, struct arena *arena, const struct value *captures) {
@@ -114,7 +121,7 @@ static void learn(const struct symptom_log *log, const struct symptom_note *note
 void symptom_learn(const struct symptom_log *log) {
     for (size_t i = 0; i < log->count; i++) {
         struct symptom_note *note = &log->notes[i];
-        if (note->rises >= STEADILY && !note->falls)
+        if (rose_steadily(note))
             value_set(log->reading->arena, &note->captures, "risen_to", value_text(note->level));
         struct text key =
             text_format(log->reading->arena, "%08lld:" TEXT_FORMAT, (long long)note->line, TEXT_ARGUMENTS(note->id));

@@ -330,6 +330,15 @@ static void a_framework_is_missing_only_where_one_looked(void **state) {
           SAYS(PACKAGE_COPY, VENV "|torch", "/third"));
 }
 
+/* The table has 0.18.1 at torch 2.3.1 and 0.22.1 at 2.7.0. What it does not have anywhere is not judged. */
+static void companions_are_of_the_same_release(void **state) {
+    CHECK("", FRAMEWORK, "ok", SAYS(PACKAGE_VERSION, VENV "|torchvision", "0.18.1+cu121"));
+    CHECK("framework.companion_mismatch=14", FRAMEWORK, "ok", SAYS(PACKAGE_VERSION, VENV "|torchvision", "0.22.1"));
+    CHECK("framework.companion_mismatch=14", FRAMEWORK, "ok", SAYS(PACKAGE_VERSION, VENV "|torchvision", "0.18.1+cpu"));
+    CHECK("", FRAMEWORK, "ok", SAYS(PACKAGE_VERSION, VENV "|torchvision", "0.19.0a0+1234567"));
+    CHECK("", FRAMEWORK, "ok", STATE(PACKAGE_VERSION, VENV "|torchvision", UNREADABLE));
+}
+
 static void a_cpu_build_is_wrong_only_beside_a_card(void **state) {
     CHECK("framework.cpu_build=40!", FRAMEWORK, "broken", SAYS(PACKAGE_VERSION, VENV "|torch", "2.3.1+cpu"),
           STATE(PACKAGE_CUDA, VENV "|torch", ABSENT));
@@ -473,6 +482,7 @@ int main(void) {
         TEST(variables_can_hide_every_card),
         TEST(the_interpreter_has_to_be_there),
         TEST(a_framework_is_missing_only_where_one_looked),
+        TEST(companions_are_of_the_same_release),
         TEST(a_cpu_build_is_wrong_only_beside_a_card),
         TEST(a_build_has_code_for_the_card),
         TEST(a_driver_is_old_by_minor_version_compatibility),
