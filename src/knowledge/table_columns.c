@@ -64,6 +64,13 @@ static bool is_integer(const struct compilation *compilation, struct text word) 
     return text_to_integer(word, &number);
 }
 
+/* 1008, 82.6 */
+static bool is_number(const struct compilation *compilation, struct text word) {
+    (void)compilation;
+    struct text whole = text_until(word, text_find_byte(word, '.'));
+    return is_digits(whole) && (whole.size == word.size || is_digits(text_from(word, whole.size + 1)));
+}
+
 static bool is_hexadecimal4(const struct compilation *compilation, struct text word) {
     (void)compilation;
     return word.size == 4 && is_hexadecimal(word);
@@ -87,7 +94,7 @@ static const struct cell_type {
     const char *expected;
 } version = {is_version, "a version like 12.4"}, capability = {is_capability, "a compute capability like 8.9"},
   architecture = {is_architecture, "an architecture like sm_90 or gfx90a"}, integer = {is_integer, "a whole number"},
-  hexadecimal4 = {is_hexadecimal4, "four hexadecimal digits in lower case"},
+  number = {is_number, "a number like 82.6"}, hexadecimal4 = {is_hexadecimal4, "four hexadecimal digits in lower case"},
   date = {is_date, "a day or a month, YYYY-MM-DD or YYYY-MM"}, yes_or_no = {is_yes_or_no, "yes or no"},
   source = {is_source, "the id of a source in sources/"}, cause = {is_cause, "the id of a cause in taxonomy.yaml"};
 
@@ -114,6 +121,28 @@ static const struct column_rule {
     {"gpus", "device_id", &hexadecimal4, ONE},
     {"gpus", "capability", &capability, ONE},
     {"gpus", "memory_mib", &integer, ONE},
+    {"gpus", "tensor_cores", &yes_or_no, ONE},
+    {"gpus", "first_driver", &integer, ONE},
+    {"gpus", "first_release", &version, ONE},
+    {"gpus", "driver_before", &integer, ONE},
+    {"gpus", "last_driver", &integer, ONE},
+    {"gpu_specs", "device_ids", &hexadecimal4, SEVERAL},
+    {"gpu_specs", "capability", &capability, ONE},
+    {"gpu_specs", "memory_mib", &integer, ONE},
+    {"gpu_specs", "bandwidth", &number, ONE},
+    {"gpu_specs", "power", &integer, ONE},
+    {"gpu_specs", "nvlink_bandwidth", &number, ONE},
+    {"gpu_specs", "nvlink_links", &integer, ONE},
+    {"gpu_specs", "sms", &integer, ONE},
+    {"gpu_specs", "clock", &integer, ONE},
+    {"gpu_specs", "fp64", &number, ONE},
+    {"gpu_specs", "fp32", &number, ONE},
+    {"gpu_specs", "tf32", &number, ONE},
+    {"gpu_specs", "fp16", &number, ONE},
+    {"gpu_specs", "bf16", &number, ONE},
+    {"gpu_specs", "int8", &number, ONE},
+    {"gpu_specs", "fp8", &number, ONE},
+    {"gpu_specs", "fp4", &number, ONE},
     {"channels", "last_torch", &version, ONE},
     {"indexes", "since", &version, ONE},
     {"managers", "python_min", &version, ONE},
@@ -138,6 +167,8 @@ static const struct pair_rule {
     {"cuda", "minimum_windows", "driver_windows"},
     {"cuda", "sm_min", "sm_max"},
     {"torch", "python_min", "python_max"},
+    {"gpus", "driver_before", "first_driver"},
+    {"gpus", "first_driver", "last_driver"},
 };
 
 static void check_cell(struct compilation *compilation, const struct table_row *row, size_t column,
