@@ -42,14 +42,10 @@ static bool is_of_another_make(const struct product_words *words) {
     return false;
 }
 
-static bool find_by_name(struct search *search, const struct knowledge *knowledge, struct text name) {
-    struct node rows = knowledge_table(knowledge, "gpus");
-    struct product_words words = product_words(name);
-    if (!words.count || is_of_another_make(&words))
-        return false;
+static bool find_in_table(struct search *search, struct node rows, const struct product_words *words) {
     for (size_t i = 0; i < node_count(rows); i++) {
         struct node row = node_at(rows, i);
-        int score = row_text(row, "capability").size ? likeness_of(&words, row) : 0;
+        int score = row_text(row, "capability").size ? likeness_of(words, row) : 0;
         if (score <= 0 || score < search->best)
             continue;
         if (score > search->best) {
@@ -60,6 +56,15 @@ static bool find_by_name(struct search *search, const struct knowledge *knowledg
         take(search, row);
     }
     return search->any;
+}
+
+/* Modules whose GPU is no PCI device (Jetson) are in the second table alone. */
+static bool find_by_name(struct search *search, const struct knowledge *knowledge, struct text name) {
+    struct product_words words = product_words(name);
+    if (!words.count || is_of_another_make(&words))
+        return false;
+    return find_in_table(search, knowledge_table(knowledge, "gpus"), &words) ||
+           find_in_table(search, knowledge_table(knowledge, "gpu_specs"), &words);
 }
 
 static bool find_by_column(struct search *search, const struct knowledge *knowledge, const char *column,
@@ -137,6 +142,49 @@ bool product_find(struct arena *arena, const struct knowledge *knowledge, struct
     *products = search.found;
     if (!search.agree)
         products->capability = TEXT("");
+    return found;
+}
+
+/* Row `at` of `gpu_specs` can be that row of `gpus`. */
+static bool is_specification_of(struct node specification, struct node row) {
+    struct text id = row_text(row, "device_id"), ids = row_text(specification, "device_ids"), word;
+    while (text_next_word(&ids, &word))
+        if (text_equal(word, id))
+            return true;
+    return !id.size && text_equal(row_text(row, "name"), row_text(specification, "name"));
+}
+
+static bool is_specification_of_any(struct node specification, const struct products *products) {
+    for (size_t at = 0; at < products->count; at++)
+        if (is_specification_of(specification, products->rows[at]))
+            return true;
+    return false;
+}
+
+/* "GeForce RTX 3060 8GB (GA106)" without the chip, which nobody asks for. */
+static int likeness_to_specification(const struct product_words *words, struct node specification) {
+    struct text name = row_text(specification, "name");
+    struct product_words other = product_words(text_until(name, text_find_byte(name, '(')));
+    return product_likeness(words, &other);
+}
+
+struct node *product_specifications(struct arena *arena, const struct knowledge *knowledge,
+                                    const struct products *products, struct text name, size_t *count) {
+    struct node table = knowledge_table(knowledge, "gpu_specs"), *found = NULL;
+    struct product_words words = product_words(name);
+    size_t capacity = 0;
+    int best = 0;
+    *count = 0;
+    for (size_t at = 0; at < node_count(table); at++) {
+        struct node row = node_at(table, at);
+        int score = products->way == PRODUCT_BY_NAME ? likeness_to_specification(&words, row) : 0;
+        if (!is_specification_of_any(row, products) || score < best)
+            continue;
+        *count = score > best ? 0 : *count;
+        best = score;
+        found = arena_grow(arena, found, *count, &capacity, sizeof row);
+        found[(*count)++] = row;
+    }
     return found;
 }
 

@@ -1,106 +1,9 @@
 /* plumb knowledge gpu NAME: which card it is, and what follows from its capability. */
-#include "knowledge_page.h"
+#include "knowledge_gpu.h"
 
-#include "base/version.h"
 #include "knowledge/architecture.h"
-#include "knowledge/product.h"
 
 enum { MOST_ROWS = 10 };
-
-/* What torch there is for a capability on a platform. */
-struct builds {
-    struct text oldest, newest; /* releases that have a build with code for it; empty when there is none */
-    struct value flavours;      /* of the newest */
-    struct text newest_default; /* the newest whose build on PyPI has code for it */
-    struct text default_state;  /* of the newest release's build on PyPI: "native", "ptx", "none", "cpu", "unknown" */
-    struct text newest_of_all;
-};
-
-static bool is_newer(struct text one, struct text other) {
-    bool less = false;
-    return !other.size || (version_less(other, one, &less) && less);
-}
-
-static void take_build(struct arena *arena, struct builds *builds, struct node row, enum coverage coverage) {
-    struct text torch = row_text(row, "torch");
-    if (coverage != COVERAGE_NATIVE) /* PTX alone is a promise: the libraries beside torch may have none */
-        return;
-    if (!builds->oldest.size || is_newer(builds->oldest, torch))
-        builds->oldest = torch;
-    if (is_newer(torch, builds->newest)) {
-        builds->newest = torch;
-        builds->flavours = value_list();
-    }
-    if (text_equal(torch, builds->newest))
-        value_append(arena, &builds->flavours, value_text(row_text(row, "flavour")));
-    if (text_is(row_text(row, "default"), "yes") && is_newer(torch, builds->newest_default))
-        builds->newest_default = torch;
-}
-
-static void take_default(struct builds *builds, struct node row, enum coverage coverage) {
-    static const char *const states[] = {"unknown", "none", "ptx", "native"};
-    struct text torch = row_text(row, "torch");
-    if (!text_is(row_text(row, "default"), "yes") || !is_newer(torch, builds->newest_of_all))
-        return;
-    builds->newest_of_all = torch;
-    builds->default_state = text_of(row_text(row, "cuda").size ? states[coverage] : "cpu");
-}
-
-static struct builds builds_for(const struct run *run, struct text capability, const char *platform) {
-    struct node rows = knowledge_table(run->knowledge, "torch");
-    struct builds builds = {.flavours = value_list()};
-    for (size_t at = 0; at < node_count(rows); at++) {
-        struct node row = node_at(rows, at);
-        if (!text_is(row_text(row, "platform"), platform))
-            continue;
-        enum coverage coverage =
-            row_text(row, "cuda").size ? coverage_of(row_text(row, "architectures"), capability) : COVERAGE_UNKNOWN;
-        take_build(run->arena, &builds, row, coverage);
-        take_default(&builds, row, coverage);
-    }
-    return builds;
-}
-
-static struct text join_texts(struct run *run, const struct value *list) {
-    struct buffer out = buffer_new(run->arena);
-    for (size_t at = 0; at < value_count(list); at++)
-        buffer_format(&out, "%s" TEXT_FORMAT, at ? ", " : "", TEXT_ARGUMENTS(value_at(list, at)->text));
-    return buffer_text(&out);
-}
-
-static struct value builds_to_value(struct arena *arena, const struct builds *builds) {
-    struct value value = value_map();
-    value_set(arena, &value, "oldest", builds->oldest.size ? value_text(builds->oldest) : value_null());
-    value_set(arena, &value, "newest", builds->newest.size ? value_text(builds->newest) : value_null());
-    value_set(arena, &value, "flavours", builds->flavours);
-    value_set(arena, &value, "newest_on_pypi",
-              builds->newest_default.size ? value_text(builds->newest_default) : value_null());
-    value_set(arena, &value, "pypi_now", value_text(builds->default_state));
-    return value;
-}
-
-static void add_builds(struct page *page, struct value *json, struct text capability, const char *platform,
-                       const char *label) {
-    struct builds builds = builds_for(page->run, capability, platform);
-    struct slot slots[] = {{"oldest", builds.oldest},
-                           {"newest", builds.newest},
-                           {"flavours", join_texts(page->run, &builds.flavours)},
-                           {"default", builds.newest_default},
-                           {"release", builds.newest_of_all}};
-    value_set(page->run->arena, json, platform, builds_to_value(page->run->arena, &builds));
-    if (!builds.newest.size) {
-        page_say(page, label, "lookup.gpu.torch_none", slots, 5);
-        return;
-    }
-    struct text id =
-        text_format(page->run->arena, "lookup.gpu.pypi_" TEXT_FORMAT, TEXT_ARGUMENTS(builds.default_state));
-    if (text_is(builds.default_state, "none") && !builds.newest_default.size)
-        id = TEXT("lookup.gpu.pypi_never");
-    struct text range = run_say(page->run, "lookup.gpu.torch", slots, 5), pypi = run_say(page->run, id.at, slots, 5);
-    page_line(page, label,
-              text_format(page->run->arena, TEXT_FORMAT "%s" TEXT_FORMAT, TEXT_ARGUMENTS(range),
-                          page->run->language == LANGUAGE_CHINESE ? "" : " ", TEXT_ARGUMENTS(pypi)));
-}
 
 /* "sm_80, sm_86, sm_89": what machine code runs. */
 static struct text code_for(struct run *run, struct text capability) {
@@ -135,8 +38,78 @@ static struct text range(struct run *run, struct text first, struct text last) {
                    slots, 2);
 }
 
-static void add_capability(struct page *page, struct text capability) {
+/* What all of these cards have in that column; empty when they differ or one has nothing. */
+static struct text common(const struct products *products, const char *column) {
+    struct text cell = products->count ? row_text(products->rows[0], column) : TEXT("");
+    for (size_t at = 1; at < products->count; at++)
+        if (!text_equal(row_text(products->rows[at], column), cell))
+            return TEXT("");
+    return cell;
+}
+
+static struct text architecture_name(const struct run *run, struct text capability) {
+    size_t from = 0;
+    return row_text(table_find(run->knowledge, "architectures", "capability", capability, &from), "name");
+}
+
+/* "sm_89 (Ada)" */
+static struct text code_name(const struct run *run, struct text capability) {
+    return text_format(run->arena, "sm_" TEXT_FORMAT " (" TEXT_FORMAT ")",
+                       TEXT_ARGUMENTS(text_replace(run->arena, capability, TEXT("."), TEXT(""))),
+                       TEXT_ARGUMENTS(architecture_name(run, capability)));
+}
+
+/* The branches of the architecture, and where the lists have this very card. */
+static void add_driver(struct page *page, struct node architecture, const struct products *products) {
     struct run *run = page->run;
+    struct text known = range(run, row_text(architecture, "first_driver"), row_text(architecture, "last_driver"));
+    struct text release = common(products, "first_release"), first = common(products, "first_driver");
+    struct text before = common(products, "driver_before"), last = common(products, "last_driver");
+    struct slot slots[] = {{"name", code_name(run, products->capability)},
+                           {"range", known},
+                           {"first", release.size ? release : first},
+                           {"before", before},
+                           {"last", last}};
+    enum { SLOTS = sizeof slots / sizeof *slots };
+    const char *listed = before.size ? "lookup.gpu.driver_listed_after" : "lookup.gpu.driver_listed";
+    const char *gap = run->language == LANGUAGE_CHINESE ? "" : " ";
+    struct buffer out = buffer_new(run->arena);
+    buffer_add(&out, run_say(run, "lookup.gpu.driver_architecture", slots, SLOTS));
+    if (first.size)
+        buffer_format(&out, "%s" TEXT_FORMAT, gap, TEXT_ARGUMENTS(run_say(run, listed, slots, SLOTS)));
+    if (last.size)
+        buffer_format(&out, "%s" TEXT_FORMAT, gap,
+                      TEXT_ARGUMENTS(run_say(run, "lookup.gpu.driver_last", slots, SLOTS)));
+    if (row_text(architecture, "first_driver").size || first.size)
+        page_line(page, "lookup.gpu.driver", buffer_text(&out));
+}
+
+static void add_module(struct page *page, struct node architecture, const struct products *products) {
+    struct run *run = page->run;
+    struct text own = common(products, "module"), module = own.size ? own : row_text(architecture, "module");
+    if (!module.size)
+        return;
+    struct text id = text_format(run->arena, "lookup.module." TEXT_FORMAT, TEXT_ARGUMENTS(module));
+    struct slot slots[] = {{"module", run_say(run, id.at, NULL, 0)}, {"name", code_name(run, products->capability)}};
+    if (own.size)
+        page_line(page, "lookup.gpu.module", slots[0].value);
+    else
+        page_say(page, "lookup.gpu.module", "lookup.gpu.module_architecture", slots, 2);
+}
+
+/* "yes, generation 4"; the card's own word where its architecture does not speak for it. */
+static struct text tensor_cores(struct run *run, struct node architecture, const struct products *products) {
+    struct text own = common(products, "tensor_cores"), generation = row_text(architecture, "tensor_generation");
+    struct slot slots[] = {{"generation", generation}};
+    if (own.size)
+        return yes_or_no(run, products->rows[0], "tensor_cores");
+    return generation.size ? run_say(run, "lookup.gpu.tensor_generation", slots, 1)
+                           : yes_or_no(run, architecture, "tensor_cores");
+}
+
+static void add_capability(struct page *page, const struct products *products) {
+    struct run *run = page->run;
+    struct text capability = products->capability;
     size_t from = 0;
     struct node row = table_find(run->knowledge, "architectures", "capability", capability, &from);
     struct value torch = value_map();
@@ -146,14 +119,11 @@ static void add_capability(struct page *page, struct text capability) {
                            {"capability", text_replace(run->arena, capability, TEXT("."), TEXT(""))},
                            {"bf16", yes_or_no(run, row, "bf16")},
                            {"fp8", yes_or_no(run, row, "fp8")},
-                           {"tensor_cores", yes_or_no(run, row, "tensor_cores")}};
+                           {"tensor_cores", tensor_cores(run, row, products)}};
     page_say(page, "lookup.gpu.code", "lookup.gpu.code_says", slots, 5);
     page_line(page, "lookup.gpu.toolkit", range(run, row_text(row, "first_cuda"), row_text(row, "last_cuda")));
-    page_line(page, "lookup.gpu.driver", range(run, row_text(row, "first_driver"), row_text(row, "last_driver")));
-    if (row_text(row, "module").size)
-        page_say(page, "lookup.gpu.module",
-                 text_format(run->arena, "lookup.module." TEXT_FORMAT, TEXT_ARGUMENTS(row_text(row, "module"))).at,
-                 NULL, 0);
+    add_driver(page, row, products);
+    add_module(page, row, products);
     page_say(page, "lookup.gpu.formats", "lookup.gpu.formats_say", slots, 5);
     add_builds(page, &torch, capability, "linux", "lookup.gpu.torch_linux");
     add_builds(page, &torch, capability, "windows", "lookup.gpu.torch_windows");
@@ -163,39 +133,31 @@ static void add_capability(struct page *page, struct text capability) {
     page_cite(page, row_text(row, "source"));
 }
 
-static struct text memory(struct arena *arena, struct node row) {
-    int64_t mib;
-    if (!text_to_integer(row_text(row, "memory_mib"), &mib))
-        return TEXT("");
-    return mib % 1024 ? text_format(arena, "%lld MiB", (long long)mib)
-                      : text_format(arena, "%lld GB", (long long)(mib / 1024));
-}
-
-static struct text architecture_name(const struct run *run, struct text capability) {
-    size_t from = 0;
-    return row_text(table_find(run->knowledge, "architectures", "capability", capability, &from), "name");
+/* "GeForce RTX 4090 · AD102 · sm_89 (Ada) · 24 GB" */
+static struct text title(struct run *run, struct node row) {
+    struct text size = memory_size(run->arena, row), chip = row_text(row, "chip");
+    return text_format(run->arena, TEXT_FORMAT "%s" TEXT_FORMAT " · " TEXT_FORMAT "%s" TEXT_FORMAT,
+                       TEXT_ARGUMENTS(row_text(row, "name")), chip.size ? " · " : "", TEXT_ARGUMENTS(chip),
+                       TEXT_ARGUMENTS(code_name(run, row_text(row, "capability"))), size.size ? " · " : "",
+                       TEXT_ARGUMENTS(size));
 }
 
 static void add_one(struct page *page, struct node row) {
     struct run *run = page->run;
-    struct text capability = row_text(row, "capability"), size = memory(run->arena, row), kind = row_text(row, "kind");
-    page_title(page, text_format(run->arena,
-                                 TEXT_FORMAT " · " TEXT_FORMAT " · sm_" TEXT_FORMAT " (" TEXT_FORMAT ")%s" TEXT_FORMAT,
-                                 TEXT_ARGUMENTS(row_text(row, "name")), TEXT_ARGUMENTS(row_text(row, "chip")),
-                                 TEXT_ARGUMENTS(text_replace(run->arena, capability, TEXT("."), TEXT(""))),
-                                 TEXT_ARGUMENTS(architecture_name(run, capability)), size.size ? " · " : "",
-                                 TEXT_ARGUMENTS(size)));
-    page_line(page, "lookup.gpu.id",
-              text_format(run->arena, "10de:" TEXT_FORMAT, TEXT_ARGUMENTS(row_text(row, "device_id"))));
-    if (kind.size)
-        page_say(page, "lookup.gpu.kind", text_format(run->arena, "lookup.kind." TEXT_FORMAT, TEXT_ARGUMENTS(kind)).at,
-                 NULL, 0);
+    struct text kind = row_text(row, "kind"),
+                id = text_format(run->arena, "lookup.kind." TEXT_FORMAT, TEXT_ARGUMENTS(kind));
+    struct slot slots[] = {{"id", row_text(row, "device_id")},
+                           {"kind", kind.size ? run_say(run, id.at, NULL, 0) : kind}};
+    page_title(page, title(run, row));
+    if (slots[0].value.size)
+        page_say(page, "lookup.gpu.id", kind.size ? "lookup.gpu.id_kind" : "lookup.gpu.id_alone", slots, 2);
 }
 
 static struct text listed(struct run *run, struct node row) {
-    return text_format(run->arena, "10de:" TEXT_FORMAT "  %-8.*s %-5.*s %-7.*s " TEXT_FORMAT,
-                       TEXT_ARGUMENTS(row_text(row, "device_id")), TEXT_ARGUMENTS(row_text(row, "chip")),
-                       TEXT_ARGUMENTS(row_text(row, "capability")), TEXT_ARGUMENTS(memory(run->arena, row)),
+    struct text id = row_text(row, "device_id");
+    return text_format(run->arena, "%s" TEXT_FORMAT "  %-8.*s %-5.*s %-7.*s " TEXT_FORMAT, id.size ? "10de:" : "",
+                       TEXT_ARGUMENTS(id), TEXT_ARGUMENTS(row_text(row, "chip")),
+                       TEXT_ARGUMENTS(row_text(row, "capability")), TEXT_ARGUMENTS(memory_size(run->arena, row)),
                        TEXT_ARGUMENTS(row_text(row, "name")));
 }
 
@@ -228,12 +190,13 @@ int knowledge_gpu(struct run *run, const struct text *words, size_t count) {
         add_one(&page, products.rows[0]);
     else
         add_several(&page, &products, name);
+    add_specifications(&page, &products, name);
     for (size_t at = 0; at < products.count; at++) {
         value_append(run->arena, &rows, node_to_value(run->arena, products.rows[at]));
         page_cite(&page, at < MOST_ROWS ? row_text(products.rows[at], "source") : TEXT(""));
     }
     page_set(&page, "rows", rows);
     if (products.capability.size)
-        add_capability(&page, products.capability);
+        add_capability(&page, &products);
     return page_end(&page);
 }

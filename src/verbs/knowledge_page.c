@@ -6,7 +6,7 @@
 #include "dropins.h"
 #include "report/wrap.h"
 
-enum { LABEL_COLUMNS = 15, DEEPEST = 8 };
+enum { LABEL_COLUMNS = 15, DEEPEST = 8, MOST_SOURCES = 5 };
 
 static struct value value_of(struct arena *arena, struct node node, unsigned depth) {
     size_t count = node_count(node);
@@ -119,6 +119,7 @@ static void show_source(struct page *page, struct node source, bool first) {
 static void add_sources(struct page *page) {
     struct node sources = node_get(knowledge_root(page->run->knowledge), "sources");
     struct value list = value_list();
+    size_t shown = 0, left_out = 0;
     for (size_t at = 0; at < value_count(&page->cited); at++) {
         struct text id = value_at(&page->cited, at)->text;
         struct node source = node_get_text(sources, id);
@@ -126,10 +127,17 @@ static void add_sources(struct page *page) {
         if (one.type != VALUE_MAP)
             continue;
         value_set(page->run->arena, &one, "id", value_text(id));
-        if (!was_shown(&list, node_text(node_get(source, "url"))))
+        bool new = !was_shown(&list, node_text(node_get(source, "url")));
+        bool show = new && (page->run->options.verbose || shown < MOST_SOURCES);
+        if (show)
             show_source(page, source, !value_count(&list));
+        shown += show;
+        left_out += new && !show;
         value_append(page->run->arena, &list, one);
     }
+    struct slot slots[] = {{"more", text_format(page->run->arena, "%zu", left_out)}};
+    if (left_out)
+        page_say(page, "", "lookup.more_sources", slots, 1);
     page_set(page, "sources", list);
 }
 

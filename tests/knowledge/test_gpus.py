@@ -1,10 +1,11 @@
-"""The device tables: laws between them, and figures that other documents state."""
+"""The device tables: laws between them, figures that other documents state, and what `plumb knowledge gpu` makes of both."""
+import json
 import re
 import sys
 
 import pytest
 
-from conftest import ROOT
+from conftest import ROOT, run
 
 sys.path.insert(0, str(ROOT / "tests/knowledge"))
 from reading import entries, table, version  # noqa: E402
@@ -202,3 +203,49 @@ STATED = [
 def test_what_other_documents_state(name, column, stated):
     assert number(SPECS[name], column) == pytest.approx(stated, rel=0.01)
 
+
+# What is printed.
+
+def look(plumb, *words):
+    done = run([plumb, "knowledge", "gpu", *words, "--json"])
+    assert done.returncode == 0, done.stderr
+    return json.loads(done.stdout)
+
+
+def screen(plumb, *words):
+    return " ".join(run([plumb, "knowledge", "gpu", *words]).stdout.decode().split())
+
+
+@pytest.mark.parametrize("name, specs", [
+    ("4090", ["GeForce RTX 4090"]), ("rtx 4090 laptop", ["GeForce RTX 4090 Laptop GPU"]), ("10de:2684", ["GeForce RTX 4090"]), ("A2", ["A2"]), ("A16", ["A16"]),
+    ("10de:25b6", ["A16", "A2"]), ("3060 8gb", ["GeForce RTX 3060 8GB (GA104)", "GeForce RTX 3060 8GB (GA106)"]), ("a100-sxm4-80gb", ["A100-SXM4-80GB"]),
+    ("Jetson AGX Orin 64GB", ["Jetson AGX Orin 64GB"]), ("jetson agx thor", ["Jetson AGX Thor"]), ("5060 ti", ["GeForce RTX 5060 Ti 16GB", "GeForce RTX 5060 Ti 8GB"]), ("AD102", []), ("sm_89", []),
+])
+def test_which_specifications_a_name_gives(plumb, name, specs):
+    assert [row["name"] for row in look(plumb, name).get("specs", [])] == specs
+
+
+def test_every_specification_is_found_by_its_name(plumb):
+    """By a sample, since each question is a process."""
+    for name in sorted(SPECS)[::9]:
+        assert name in {row["name"] for row in look(plumb, re.sub(r" \((GA|TU|GP)\d+\)$", "", name))["specs"]}, name
+
+
+def test_a_rate_that_is_reckoned_is_marked(plumb):
+    assert "bf16 ~165.2" in screen(plumb, "4090") and "fp16, bf16 312 ·" in screen(plumb, "A100-SXM4-40GB") and "~" not in screen(plumb, "A100-SXM4-40GB")
+
+
+def test_what_is_the_architectures_is_called_so(plumb):
+    assert "520 or newer for sm_89 (Ada) as a whole. This card: first found in the list of 525.78.01; not in that of 470." in screen(plumb, "4090")
+    assert "NVIDIA ended support for this card with 367." in screen(plumb, "10de:0ff2")
+    assert "kernel module open or proprietary in hardware" in screen(plumb, "4090")
+    assert "open or proprietary, for sm_80 (Ampere) as a whole" in screen(plumb, "10de:2082"), "in no list"
+    assert "tensor cores no" in screen(plumb, "10de:1f82") and "tensor cores yes (generation 2)" in screen(plumb, "10de:1eb8")
+
+
+def test_the_screen_names_where_its_figures_are_from(plumb):
+    answer = look(plumb, "h100 pcie")
+    cited = {source["id"] for source in answer["sources"]}
+    assert set(answer["specs"][0]["source"].split()) <= cited and {source for row in answer["rows"] for source in row["source"].split()} <= cited
+    shown = run([plumb, "knowledge", "gpu", "h100 pcie", "-v"]).stdout.decode()
+    assert all(source["url"] in shown for source in answer["sources"])

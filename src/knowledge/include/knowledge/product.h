@@ -24,6 +24,12 @@ struct products {
  */
 bool product_find(struct arena *arena, const struct knowledge *knowledge, struct text name, struct products *products);
 
+/* What these cards have: rows of `gpu_specs`, in the arena. An id that several variants share has several; of these,
+ * the ones that are most like `name` where the cards were found by it. A Jetson module is found there and nowhere else:
+ * then the product's row is one of these, without an id. */
+struct node *product_specifications(struct arena *arena, const struct knowledge *knowledge,
+                                    const struct products *products, struct text name, size_t *count);
+
 /* The compute capability of the cards of that name, when they agree. What stands for a card in a listing is never an id
  * or a capability, so only names count. False when none is like it or they disagree. */
 bool product_capability(const struct knowledge *knowledge, struct text name, struct text *capability);
