@@ -131,6 +131,8 @@ static void add_variants(struct page *page, const struct node *rows, size_t coun
         page_say(page, "", "lookup.gpu.more_variants", slots, 1);
     if (same)
         add_line(page, "lookup.gpu.peak", with_note(run, peaks_of(run, rows[0]), derived));
+    else if (derived)
+        page_say(page, "", "lookup.gpu.derived_note", NULL, 0);
 }
 
 void add_specifications(struct page *page, const struct products *products, struct text asked) {
