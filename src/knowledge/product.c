@@ -58,13 +58,11 @@ static bool find_in_table(struct search *search, struct node rows, const struct 
     return search->any;
 }
 
-/* Modules whose GPU is no PCI device (Jetson) are in the second table alone. */
-static bool find_by_name(struct search *search, const struct knowledge *knowledge, struct text name) {
+static bool find_by_name(struct search *search, const struct knowledge *knowledge, const char *table,
+                         struct text name) {
     struct product_words words = product_words(name);
-    if (!words.count || is_of_another_make(&words))
-        return false;
-    return find_in_table(search, knowledge_table(knowledge, "gpus"), &words) ||
-           find_in_table(search, knowledge_table(knowledge, "gpu_specs"), &words);
+    return words.count && !is_of_another_make(&words) &&
+           find_in_table(search, knowledge_table(knowledge, table), &words);
 }
 
 static bool find_by_column(struct search *search, const struct knowledge *knowledge, const char *column,
@@ -122,6 +120,13 @@ static bool find_by_capability(struct search *search, const struct knowledge *kn
     return true;
 }
 
+static bool finish(struct search *search, bool found, struct products *products) {
+    *products = search->found;
+    if (!search->agree)
+        products->capability = TEXT("");
+    return found;
+}
+
 bool product_find(struct arena *arena, const struct knowledge *knowledge, struct text name, struct products *products) {
     struct search search = {.arena = arena};
     struct text lower = text_lower(arena, text_trim(name)), id = stated_id(lower);
@@ -135,17 +140,20 @@ bool product_find(struct arena *arena, const struct knowledge *knowledge, struct
         found = find_by_capability(&search, knowledge, capability);
     } else if ((found = find_by_column(&search, knowledge, "chip", lower))) {
         search.found.way = PRODUCT_BY_CHIP;
-    } else if (!(found = find_by_name(&search, knowledge, name))) { /* "1080" is a card before it is an id */
+    } else if (!(found = find_by_name(&search, knowledge, "gpus", name))) { /* "1080" is a card before it is an id */
         search.found.way = PRODUCT_BY_ID;
         found = find_by_column(&search, knowledge, "device_id", lower);
     }
-    *products = search.found;
-    if (!search.agree)
-        products->capability = TEXT("");
-    return found;
+    return finish(&search, found, products);
 }
 
-/* Row `at` of `gpu_specs` can be that row of `gpus`. */
+bool product_find_module(struct arena *arena, const struct knowledge *knowledge, struct text name,
+                         struct products *products) {
+    struct search search = {.arena = arena, .found.way = PRODUCT_BY_NAME};
+    return finish(&search, find_by_name(&search, knowledge, "gpu_specs", name), products);
+}
+
+/* That row of `gpu_specs` can be this row of `gpus`. */
 static bool is_specification_of(struct node specification, struct node row) {
     struct text id = row_text(row, "device_id"), ids = row_text(specification, "device_ids"), word;
     while (text_next_word(&ids, &word))
@@ -190,7 +198,7 @@ struct node *product_specifications(struct arena *arena, const struct knowledge 
 
 bool product_capability(const struct knowledge *knowledge, struct text name, struct text *capability) {
     struct search search = {0};
-    bool found = find_by_name(&search, knowledge, name) && search.agree;
+    bool found = find_by_name(&search, knowledge, "gpus", name) && search.agree;
     if (found)
         *capability = search.found.capability;
     return found;

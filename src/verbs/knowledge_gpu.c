@@ -107,6 +107,11 @@ static struct text tensor_cores(struct run *run, struct node architecture, const
                            : yes_or_no(run, architecture, "tensor_cores");
 }
 
+/* A Jetson module: it has JetPack's torch, not the builds that others have. */
+static bool is_module(const struct products *products) {
+    return products->count && !row_text(products->rows[0], "device_id").size;
+}
+
 static void add_capability(struct page *page, const struct products *products) {
     struct run *run = page->run;
     struct text capability = products->capability;
@@ -125,11 +130,14 @@ static void add_capability(struct page *page, const struct products *products) {
     add_driver(page, row, products);
     add_module(page, row, products);
     page_say(page, "lookup.gpu.formats", "lookup.gpu.formats_say", slots, 5);
-    add_builds(page, &torch, capability, "linux", "lookup.gpu.torch_linux");
-    add_builds(page, &torch, capability, "windows", "lookup.gpu.torch_windows");
+    if (!is_module(products)) {
+        add_builds(page, &torch, capability, "linux", "lookup.gpu.torch_linux");
+        add_builds(page, &torch, capability, "windows", "lookup.gpu.torch_windows");
+    }
     page_set(page, "capability", value_text(capability));
     page_set(page, "architecture", node_to_value(run->arena, row));
-    page_set(page, "torch", torch);
+    if (value_count(&torch))
+        page_set(page, "torch", torch);
     page_cite(page, row_text(row, "source"));
 }
 
@@ -182,7 +190,8 @@ int knowledge_gpu(struct run *run, const struct text *words, size_t count) {
     struct products products;
     struct value rows = value_list();
     static const char *const ways[] = {"name", "id", "chip", "capability"};
-    if (!product_find(run->arena, run->knowledge, name, &products))
+    if (!product_find(run->arena, run->knowledge, name, &products) &&
+        !product_find_module(run->arena, run->knowledge, name, &products))
         return page_unknown(run, "gpu", name);
     struct page page = page_new(run, "gpu", name);
     page_set(&page, "matched_by", value_string(ways[products.way]));

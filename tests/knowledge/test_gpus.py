@@ -231,6 +231,12 @@ def test_every_specification_is_found_by_its_name(plumb):
         assert name in {row["name"] for row in look(plumb, re.sub(r" \((GA|TU|GP)\d+\)$", "", name))["specs"]}, name
 
 
+def test_a_module_without_an_id_is_looked_up_but_not_planned_for(plumb):
+    answer = look(plumb, "Jetson AGX Orin 64GB")
+    assert answer["capability"] == "8.7" and "torch" not in answer
+    assert run([plumb, "plan", "--gpu", "Jetson AGX Orin 64GB"]).returncode == 2
+
+
 def test_a_rate_that_is_reckoned_is_marked(plumb):
     assert "bf16 ~165.2" in screen(plumb, "4090") and "fp16, bf16 312 ·" in screen(plumb, "A100-SXM4-40GB") and "~" not in screen(plumb, "A100-SXM4-40GB")
 

@@ -24,9 +24,13 @@ struct products {
  */
 bool product_find(struct arena *arena, const struct knowledge *knowledge, struct text name, struct products *products);
 
+/* Jetson modules, whose GPU is no PCI device, by name: rows of `gpu_specs`, without an id and a chip. For looking up
+ * only: which torch they can have is a matter of JetPack. */
+bool product_find_module(struct arena *arena, const struct knowledge *knowledge, struct text name,
+                         struct products *products);
+
 /* What these cards have: rows of `gpu_specs`, in the arena. An id that several variants share has several; of these,
- * the ones that are most like `name` where the cards were found by it. A Jetson module is found there and nowhere else:
- * then the product's row is one of these, without an id. */
+ * the ones that are most like `name` where the cards were found by it. */
 struct node *product_specifications(struct arena *arena, const struct knowledge *knowledge,
                                     const struct products *products, struct text name, size_t *count);
 
