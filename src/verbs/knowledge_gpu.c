@@ -141,9 +141,24 @@ static void add_capability(struct page *page, const struct products *products) {
     page_cite(page, row_text(row, "source"));
 }
 
+/* Of the card, or what all variants it can be agree on. */
+static struct text memory(struct run *run, struct node row) {
+    struct products one = {.way = PRODUCT_BY_ID, .rows = &row, .count = 1};
+    struct text own = memory_size(run->arena, row), agreed = TEXT("");
+    size_t count = 0;
+    struct node *variants = product_specifications(run->arena, run->knowledge, &one, TEXT(""), &count);
+    for (size_t at = 0; at < count && !own.size; at++) {
+        struct text size = memory_size(run->arena, variants[at]);
+        if (!size.size || (at > 0 && !text_equal(size, agreed)))
+            return TEXT("");
+        agreed = size;
+    }
+    return own.size ? own : agreed;
+}
+
 /* "GeForce RTX 4090 · AD102 · sm_89 (Ada) · 24 GB" */
 static struct text title(struct run *run, struct node row) {
-    struct text size = memory_size(run->arena, row), chip = row_text(row, "chip");
+    struct text size = memory(run, row), chip = row_text(row, "chip");
     return text_format(run->arena, TEXT_FORMAT "%s" TEXT_FORMAT " · " TEXT_FORMAT "%s" TEXT_FORMAT,
                        TEXT_ARGUMENTS(row_text(row, "name")), chip.size ? " · " : "", TEXT_ARGUMENTS(chip),
                        TEXT_ARGUMENTS(code_name(run, row_text(row, "capability"))), size.size ? " · " : "",
@@ -165,7 +180,7 @@ static struct text listed(struct run *run, struct node row) {
     struct text id = row_text(row, "device_id");
     return text_format(run->arena, "%s" TEXT_FORMAT "  %-8.*s %-5.*s %-7.*s " TEXT_FORMAT, id.size ? "10de:" : "",
                        TEXT_ARGUMENTS(id), TEXT_ARGUMENTS(row_text(row, "chip")),
-                       TEXT_ARGUMENTS(row_text(row, "capability")), TEXT_ARGUMENTS(memory_size(run->arena, row)),
+                       TEXT_ARGUMENTS(row_text(row, "capability")), TEXT_ARGUMENTS(memory(run, row)),
                        TEXT_ARGUMENTS(row_text(row, "name")));
 }
 
