@@ -1,5 +1,7 @@
 #include "base/utf8.h"
 
+#include <string.h>
+
 #include "base/buffer.h"
 
 struct range {
@@ -122,10 +124,23 @@ int32_t utf8_next(struct text *rest) {
     return code_point;
 }
 
+/* Text is mostly ASCII, and eight bytes of it are seen to be so at once. */
+static struct text behind_ascii(struct text text) {
+    uint64_t eight;
+    while (text.size >= sizeof eight) {
+        memcpy(&eight, text.at, sizeof eight);
+        if (eight & UINT64_C(0x8080808080808080))
+            break;
+        text = (struct text){text.at + sizeof eight, text.size - sizeof eight};
+    }
+    return text;
+}
+
 bool utf8_valid(struct text text) {
-    while (text.size)
-        if (utf8_next(&text) < 0)
-            return false;
+    for (text = behind_ascii(text); text.size; text = behind_ascii(text))
+        for (size_t i = 0; i < 8 && text.size; i++)
+            if (utf8_next(&text) < 0)
+                return false;
     return true;
 }
 

@@ -78,14 +78,13 @@ static void put(struct literal_filter *filter, uint32_t number, uint32_t literal
 }
 
 struct literal_filter *literal_filter_new(struct arena *arena, const struct filter_literal *literals, size_t count,
-                                          size_t owners) {
+                                          size_t owners, struct text ordinary) {
     struct literal_filter *filter = arena_alloc(arena, sizeof *filter);
     uint16_t *counts = arena_array(arena, (size_t)1 << BITS, sizeof *counts);
     filter->literals = literals;
     filter->places = arena_array(arena, count * GROUPS, sizeof *filter->places);
     filter->left_out = arena_array(arena, owners, sizeof *filter->left_out);
-    for (size_t i = 0; i < count; i++)
-        count_groups(counts, literals[i].bytes);
+    count_groups(counts, ordinary);
     for (uint32_t i = 0; i < count; i++) {
         uint32_t begin = rarest(counts, literals[i].bytes);
         for (uint32_t group = 0; group < GROUPS; group++)
@@ -100,8 +99,9 @@ void literal_filter_leave_out(struct literal_filter *filter, uint32_t owner) {
 
 /* --- Looking --- */
 
+/* From the end: families of literals begin alike. */
 static bool lies_at(struct text bytes, const char *at) {
-    for (size_t i = 0; i < bytes.size; i++)
+    for (size_t i = bytes.size; i-- > 0;)
         if (folded(at[i]) != bytes.at[i])
             return false;
     return true;

@@ -1,6 +1,6 @@
 /* Looking for literals in much text of which hardly any line holds one: faster than a step of the automaton a byte.
  *
- * Of each literal six bytes are chosen, those whose groups of four are rarest among all literals. A group of four is
+ * Of each literal six bytes are chosen, those whose groups of four are rarest in ordinary text. A group of four is
  * then looked up at every third place of the text: one of the three in the six lies at such a place. A bitmap answers
  * nearly always; where it does not, the literals of that group are compared byte by byte. So the answer is exact.
  *
@@ -18,8 +18,9 @@ struct filter_literal {
     uint32_t owner;    /* below `owners` of literal_filter_new() */
 };
 
+/* `ordinary` is some text of the kind that is looked through: its frequent groups are avoided. */
 struct literal_filter *literal_filter_new(struct arena *arena, const struct filter_literal *literals, size_t count,
-                                          size_t owners);
+                                          size_t owners, struct text ordinary);
 
 /* The offset behind a literal that lies at or after `from`, or TEXT_NOWHERE. Where several do it is one of those in the
  * first line that holds any; a literal is never spread over lines. */

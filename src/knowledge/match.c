@@ -166,7 +166,10 @@ static void make_filter(struct matcher *matcher) {
     size_t count = literals_of(matcher, NULL);
     struct filter_literal *literals = arena_array(matcher->arena, count, sizeof *literals);
     literals_of(matcher, literals);
-    matcher->filter = literal_filter_new(matcher->arena, literals, count, node_count(matcher->symptoms));
+    /* What knowledge itself says, in prose and in names, is as near to ordinary text as anything at hand. */
+    const struct knowledge *knowledge = matcher->knowledge;
+    struct text ordinary = {knowledge->pool, knowledge->starts[knowledge->text_count]};
+    matcher->filter = literal_filter_new(matcher->arena, literals, count, node_count(matcher->symptoms), ordinary);
 }
 
 static struct text line_around(struct text block, size_t from, size_t at) {
