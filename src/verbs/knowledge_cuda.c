@@ -20,15 +20,22 @@ static struct text cuda_version(struct run *run, struct text asked) {
     return version_parse(digits, &version) ? digits : TEXT("");
 }
 
-/* The longest known prefix; for a bare major number its newest release. */
-static struct node cuda_row(struct run *run, struct text version) {
-    struct node rows = knowledge_table(run->knowledge, "cuda"), best = {0};
+/* The row of a table for the longest known prefix of a version: 12.4.131, 12.4, 12. */
+static struct node prefix_row(struct run *run, const char *table, struct text version) {
     for (struct text key = version; key.size;
          key = text_until(key, text_find_last_byte(key, '.') == TEXT_NOWHERE ? 0 : text_find_last_byte(key, '.'))) {
-        struct node row = page_row(run, "cuda", "cuda", key);
+        struct node row = page_row(run, table, "cuda", key);
         if (node_present(row))
             return row;
     }
+    return (struct node){0};
+}
+
+/* The longest known prefix; for a bare major number its newest release. */
+static struct node cuda_row(struct run *run, struct text version) {
+    struct node rows = knowledge_table(run->knowledge, "cuda"), best = prefix_row(run, "cuda", version);
+    if (node_present(best))
+        return best;
     struct text major = text_join(run->arena, version, TEXT("."));
     for (size_t at = 0; at < node_count(rows); at++)
         if (text_find_byte(version, '.') == TEXT_NOWHERE &&
@@ -69,6 +76,22 @@ static struct text reporting_branches(struct run *run, struct text minor) {
     return buffer_text(&out);
 }
 
+/* The compilers that nvcc accepts beside it. */
+static void add_host_compilers(struct page *page, struct text version) {
+    struct node row = prefix_row(page->run, "host_compilers", version);
+    struct slot slots[] = {{"gcc", row_text(row, "gcc_max")},
+                           {"clang", row_text(row, "clang_max")},
+                           {"studio_first", row_text(row, "studio_min")},
+                           {"studio_last", row_text(row, "studio_max")},
+                           {"msvc", row_text(row, "msvc_max")}};
+    if (!node_present(row))
+        return;
+    page_say(page, "lookup.cuda.compilers",
+             row_text(row, "msvc_max").size ? "lookup.cuda.compilers_say" : "lookup.cuda.compilers_linux", slots, 5);
+    page_set(page, "host_compilers", node_to_value(page->run->arena, row));
+    page_cite(page, row_text(row, "source"));
+}
+
 static void add_cuda(struct page *page, struct node row, struct text asked) {
     struct run *run = page->run;
     struct text version = row_text(row, "cuda"), minor = coverage_minor(version),
@@ -87,6 +110,7 @@ static void add_cuda(struct page *page, struct node row, struct text asked) {
     enum { SLOTS = sizeof slots / sizeof *slots };
     page_title(page, text_format(run->arena, "CUDA " TEXT_FORMAT "%s" TEXT_FORMAT, TEXT_ARGUMENTS(version),
                                  row_text(row, "date").size ? " · " : "", TEXT_ARGUMENTS(row_text(row, "date"))));
+    page_cite(page, row_text(row, "source"));
     if (!text_equal(asked, version))
         page_say(page, "", text_find_byte(asked, '.') == TEXT_NOWHERE ? "lookup.cuda.newest_of" : "lookup.cuda.nearest",
                  slots, SLOTS);
@@ -99,11 +123,11 @@ static void add_cuda(struct page *page, struct node row, struct text asked) {
                  SLOTS);
     if (branches.size)
         page_say(page, "lookup.cuda.reported", "lookup.cuda.reported_says", slots, SLOTS);
+    add_host_compilers(page, version);
     page_line(page, "lookup.gpu.torch_linux", torch_builds(run, minor, "linux"));
     page_line(page, "lookup.gpu.torch_windows", torch_builds(run, minor, "windows"));
     page_set(page, "row", node_to_value(run->arena, row));
     page_set(page, "driver_branches", value_text(branches));
-    page_cite(page, row_text(row, "source"));
 }
 
 int knowledge_cuda(struct run *run, const struct text *words, size_t count) {
