@@ -12,6 +12,8 @@ static const struct {
     {"cuda", false, true, knowledge_cuda},
     {"driver", false, true, knowledge_driver},
     {"torch", false, true, knowledge_torch},
+    {"python", false, true, knowledge_python},
+    {"mirror", true, true, knowledge_mirror},
     {"xid", false, true, knowledge_xid},
     {"error", false, true, knowledge_error},
     {"myth", true, true, knowledge_myth},
@@ -31,6 +33,7 @@ int verb_knowledge(struct run *run) {
         return subjects[at].run(run, words + 1, count - 1);
     }
     return run_fail(run, EXIT_USAGE,
-                    "knowledge takes: gpu NAME, cuda VERSION, torch VERSION, driver VERSION, xid NUMBER, error CODE, "
-                    "myth [ID], cause [ID], compile DIR -o FILE, check DIR; see plumb knowledge --help");
+                    "knowledge takes: gpu NAME, cuda VERSION, torch VERSION, driver VERSION, python VERSION, "
+                    "mirror [NAME], xid NUMBER, error CODE, myth [ID], cause [ID], compile DIR -o FILE, check DIR; see "
+                    "plumb knowledge --help");
 }

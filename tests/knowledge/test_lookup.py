@@ -114,7 +114,8 @@ def test_xid_and_errors(plumb):
         assert [row["code"] for row in look(plumb, "error", name)["rows"]] == ["100"]
 
 
-@pytest.mark.parametrize("words", [["gpu", "4090"], ["gpu", "1080 ti"], ["gpu", "a100"], ["cuda", "12.4"], ["torch", "2.3"], ["xid", "79"], ["error", "803"], ["driver", "535"]])
+@pytest.mark.parametrize("words", [["gpu", "4090"], ["gpu", "1080 ti"], ["gpu", "a100"], ["cuda", "12.4"], ["torch", "2.3"], ["xid", "79"], ["error", "803"], ["driver", "535"],
+                                   ["python", "3.13"], ["mirror", "sjtu"], ["mirror", "tuna"]])
 @pytest.mark.parametrize("language", ["en", "zh"])
 def test_one_screen_with_sources(plumb, words, language):
     import unicodedata
@@ -125,3 +126,31 @@ def test_one_screen_with_sources(plumb, words, language):
     assert width <= 80
     assert sum("https://" in line for line in lines) >= 1 and "lookup." not in done.stdout.decode() and "{" not in done.stdout.decode()
     assert all({"id", "title", "url", "read"} <= set(source) for source in look(plumb, *words)["sources"])
+
+
+@pytest.mark.parametrize("asked, python", [("3.12", "3.12"), ("3.12.4", "3.12"), ("python3.12", "3.12"), ("cp310", "3.10"), ("3.13t", "3.13"), ("Python 3.9.7", "3.9")])
+def test_pythons(plumb, asked, python):
+    answer = look(plumb, "python", *asked.split())
+    assert answer["row"] == {key: value for key, value in next(row for row in reading.table("pythons") if row["python"] == python).items() if value}
+    for platform in ("linux", "windows"):
+        having = [row["torch"] for row in reading.table("torch") if row["default"] == "yes" and row["platform"] == platform and row["python_min"]
+                  and reading.version(row["python_min"]) <= reading.version(python) <= reading.version(row["python_max"])]
+        assert answer["torch_" + platform] == {"oldest": min(having, key=reading.version), "newest": max(having, key=reading.version)}
+
+
+@pytest.mark.parametrize("asked", ["2.7", "3.5", "3", "snake", "3.x", ""])
+def test_a_python_that_is_none(plumb, asked):
+    done = run([plumb, "knowledge", "python", asked])
+    assert done.returncode == 2 and done.stderr.count(b"\n") == 1
+
+
+@pytest.mark.parametrize("asked, name", [("tuna", "tuna"), ("Tsinghua", "tuna"), ("清华", "tuna"), ("aliyun", "aliyun"), ("阿里云", "aliyun"), ("PYTORCH", "pytorch")])
+def test_mirrors_by_the_names_people_use(plumb, asked, name):
+    answer = look(plumb, "mirror", asked)
+    rows = [row for row in reading.table("mirrors") if row["name"] == name]
+    assert sorted(row["url"] for row in answer["rows"]) == sorted(row["url"] for row in rows)
+
+
+def test_all_mirrors_and_none(plumb):
+    assert len(look(plumb, "mirror")["rows"]) == len(reading.table("mirrors"))
+    assert run([plumb, "knowledge", "mirror", "nowhere"]).returncode == 2

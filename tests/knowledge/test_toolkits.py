@@ -99,10 +99,54 @@ UPDATES = {"12.2.128": "12.2.1", "12.2.140": "12.2.2"}
 
 @pytest.mark.parametrize("package", ["nvidia-cuda-nvcc-cu11", "nvidia-cuda-nvcc-cu12", "nvidia-cuda-crt"])
 def test_compilers_of_the_wheels(long_run, package):
-    found = {reading.version(release)[:2]: (release, file) for release, file in sorted(wheels.releases(package, r"^(manylinux\w*_x86_64|win_amd64)").items())}
+    found = {version(release)[:2]: (release, file) for release, file in sorted(wheels.releases(package, r"^(manylinux\w*_x86_64|win_amd64)").items(), key=lambda item: version(item[0]))}
     assert found
     for release, file in found.values():
         header = wheels.member(file, "crt/host_config.h")
         row = prefix(COMPILERS, UPDATES.get(release, release))
         assert header and row, release
         assert host_checks(header) == of_row(row), release
+
+
+# Pythons and mirrors.
+
+def test_pythons_are_released_before_they_end():
+    ordered = sorted(table("pythons"), key=lambda row: version(row["python"]))
+    for row in ordered:
+        assert row["released"] < row["bugfix_until"] < row["end_of_life"], row["python"]
+    for before, after in zip(ordered, ordered[1:]):
+        assert before["released"] < after["released"] and before["end_of_life"] < after["end_of_life"]
+        assert version(after["python"])[1] == version(before["python"])[1] + 1
+
+
+def test_every_python_of_torch_is_known():
+    known = {row["python"] for row in table("pythons")}
+    wanted = {row[column] for row in table("torch") for column in ("python_min", "python_max") if row[column]}
+    assert sorted(wanted - known) == []
+    free = {row["python"] + "t" for row in table("pythons") if row["free_threaded"] != "no"}
+    assert {word for row in table("torch_wheels") for word in (row["free_threaded"] or "").split()} <= free
+
+
+def test_mirrors_say_what_pip_needs():
+    forms = {"pypi": {"index"}, "torch-wheels": {"index", "find-links"}, "conda": {"channel"}}
+    for row in table("mirrors"):
+        assert row["form"] in forms[row["kind"]] and row["url"].startswith("https://"), row
+        assert ("{flavour}" in row["url"]) == (row["kind"] == "torch-wheels") and ("{channel}" in row["url"]) == (row["kind"] == "conda"), row
+        assert not set(row["carries"].split()) & set((row["lacks"] or "").split()), row
+        if row["kind"] == "pypi":
+            assert row["carries"] == "pypi" and "flavours" in row["lacks"], row
+
+
+def test_the_origins_are_those_that_plans_use():
+    origins = {row["name"]: row["url"] for row in table("mirrors")}
+    urls = {row["url"] for row in table("indexes")}
+    assert origins["pypi"] in urls and origins["pytorch"] in urls
+
+
+def test_a_name_is_one_site():
+    hosts = {}
+    for row in table("mirrors"):
+        hosts.setdefault(row["name"], set()).add(".".join(row["url"].split("/")[2].split(".")[-3:]))
+    assert {name: found for name, found in hosts.items() if len(found) > 1} == {}
+    also = [word for name in sorted(hosts) for word in next(row["also"] or "" for row in table("mirrors") if row["name"] == name).split()]
+    assert len(also) == len(set(also)) and not set(also) & set(hosts)
