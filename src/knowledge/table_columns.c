@@ -168,6 +168,13 @@ static const struct column_rule {
     {"torch", "numpy_abi", &integer, ONE},
     {"torch_wheels", "torch", &version, ONE},
     {"torch_wheels", "glibc", &version, ONE},
+    {"torch_wheels", "cxx11_abi", &integer, ONE},
+    {"torch_wheels", "nccl", &version, ONE},
+    {"torch_wheels", "triton", &version, ONE},
+    {"torch_wheels", "wheel_bytes", &integer, ONE},
+    {"torch_wheels", "unpacked_bytes", &integer, ONE},
+    {"torch_wheels", "needs_bytes", &integer, ONE},
+    {"torch_wheels", "needs_unpacked", &integer, ONE},
 };
 
 /* Where both are known, `low` is not above `high`. */
@@ -182,6 +189,8 @@ static const struct pair_rule {
     {"torch", "python_min", "python_max"},
     {"gpus", "driver_before", "first_driver"},
     {"gpus", "first_driver", "last_driver"},
+    {"torch_wheels", "wheel_bytes", "unpacked_bytes"},
+    {"torch_wheels", "needs_bytes", "needs_unpacked"},
 };
 
 static void check_cell(struct compilation *compilation, const struct table_row *row, size_t column,
