@@ -158,6 +158,7 @@ static const struct column_rule {
     {"pythons", "released", &date, ONE},
     {"pythons", "bugfix_until", &date, ONE},
     {"pythons", "end_of_life", &date, ONE},
+    {"sxids", "sxid", &integer, ONE},
     {"torch", "torch", &version, ONE},
     {"torch", "cuda", &version, ONE},
     {"torch", "python_min", &version, ONE},

@@ -15,6 +15,7 @@ static const struct {
     {"python", false, true, knowledge_python},
     {"mirror", true, true, knowledge_mirror},
     {"xid", false, true, knowledge_xid},
+    {"sxid", false, true, knowledge_sxid},
     {"error", false, true, knowledge_error},
     {"myth", true, true, knowledge_myth},
     {"cause", true, true, knowledge_cause_page},
@@ -34,6 +35,6 @@ int verb_knowledge(struct run *run) {
     }
     return run_fail(run, EXIT_USAGE,
                     "knowledge takes: gpu NAME, cuda VERSION, torch VERSION, driver VERSION, python VERSION, "
-                    "mirror [NAME], xid NUMBER, error CODE, myth [ID], cause [ID], compile DIR -o FILE, check DIR; see "
-                    "plumb knowledge --help");
+                    "mirror [NAME], xid NUMBER, sxid NUMBER, error CODE, myth [ID], cause [ID], compile DIR -o FILE, "
+                    "check DIR; see plumb knowledge --help");
 }

@@ -39,6 +39,9 @@ struct text page_or_unknown(struct run *run, struct text text);
 /* The table ends somewhere; what comes later is newer, not wrong. Ends the page. */
 int page_newer(struct page *page, const char *id, struct text asked, struct text newest);
 
+/* The wheels on PyPI of a release of torch, on the page about it. */
+void page_wheels(struct page *page, struct text torch);
+
 /* The subjects. `words` is what stands behind the subject's name. */
 int knowledge_gpu(struct run *run, const struct text *words, size_t count);
 int knowledge_cuda(struct run *run, const struct text *words, size_t count);
@@ -47,6 +50,7 @@ int knowledge_torch(struct run *run, const struct text *words, size_t count);
 int knowledge_python(struct run *run, const struct text *words, size_t count);
 int knowledge_mirror(struct run *run, const struct text *words, size_t count);
 int knowledge_xid(struct run *run, const struct text *words, size_t count);
+int knowledge_sxid(struct run *run, const struct text *words, size_t count);
 int knowledge_error(struct run *run, const struct text *words, size_t count);
 int knowledge_cause_page(struct run *run, const struct text *words, size_t count);
 int knowledge_myth(struct run *run, const struct text *words, size_t count);

@@ -115,7 +115,7 @@ def test_xid_and_errors(plumb):
 
 
 @pytest.mark.parametrize("words", [["gpu", "4090"], ["gpu", "1080 ti"], ["gpu", "a100"], ["cuda", "12.4"], ["torch", "2.3"], ["xid", "79"], ["error", "803"], ["driver", "535"],
-                                   ["python", "3.13"], ["mirror", "sjtu"], ["mirror", "tuna"]])
+                                   ["python", "3.13"], ["mirror", "sjtu"], ["mirror", "tuna"], ["sxid", "12028"], ["sxid", "26006"]])
 @pytest.mark.parametrize("language", ["en", "zh"])
 def test_one_screen_with_sources(plumb, words, language):
     import unicodedata
@@ -154,3 +154,17 @@ def test_mirrors_by_the_names_people_use(plumb, asked, name):
 def test_all_mirrors_and_none(plumb):
     assert len(look(plumb, "mirror")["rows"]) == len(reading.table("mirrors"))
     assert run([plumb, "knowledge", "mirror", "nowhere"]).returncode == 2
+
+
+def test_sxids(plumb):
+    row = look(plumb, "sxid", "12028")["row"]
+    assert (row["title"], row["severity"], row["action"]) == ("egress non-posted PRIV error", "nonfatal", "restart_vm")
+    assert look(plumb, "sxid", "SXid", "23003")["row"]["severity"] == "fabric"
+    for words in (["sxid", "79"], ["sxid", "x"], ["sxid", ""]):
+        assert run([plumb, "knowledge", *words]).returncode == 2
+
+
+@pytest.mark.parametrize("column, texts", [("severity", "lookup.sxid.severity."), ("action", "lookup.sxid.action.")])
+def test_every_word_of_sxids_is_said(column, texts):
+    said = reading.entries("texts", "texts")
+    assert sorted({row[column] for row in reading.table("sxids") if row[column] and texts + row[column] not in said}) == []
