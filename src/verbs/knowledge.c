@@ -14,6 +14,7 @@ static const struct {
     {"torch", false, true, knowledge_torch},
     {"python", false, true, knowledge_python},
     {"mirror", true, true, knowledge_mirror},
+    {"library", false, true, knowledge_library},
     {"xid", false, true, knowledge_xid},
     {"sxid", false, true, knowledge_sxid},
     {"error", false, true, knowledge_error},
@@ -33,8 +34,9 @@ int verb_knowledge(struct run *run) {
             dropins_fetch(run);
         return subjects[at].run(run, words + 1, count - 1);
     }
-    return run_fail(run, EXIT_USAGE,
-                    "knowledge takes: gpu NAME, cuda VERSION, torch VERSION, driver VERSION, python VERSION, "
-                    "mirror [NAME], xid NUMBER, sxid NUMBER, error CODE, myth [ID], cause [ID], compile DIR -o FILE, "
-                    "check DIR; see plumb knowledge --help");
+    return run_fail(
+        run, EXIT_USAGE,
+        "knowledge takes: gpu NAME, cuda VERSION, torch VERSION, driver VERSION, python VERSION, "
+        "mirror [NAME], library NAME, xid NUMBER, sxid NUMBER, error CODE, myth [ID], cause [ID], compile DIR -o FILE, "
+        "check DIR; see plumb knowledge --help");
 }

@@ -49,6 +49,7 @@ int knowledge_driver(struct run *run, const struct text *words, size_t count);
 int knowledge_torch(struct run *run, const struct text *words, size_t count);
 int knowledge_python(struct run *run, const struct text *words, size_t count);
 int knowledge_mirror(struct run *run, const struct text *words, size_t count);
+int knowledge_library(struct run *run, const struct text *words, size_t count);
 int knowledge_xid(struct run *run, const struct text *words, size_t count);
 int knowledge_sxid(struct run *run, const struct text *words, size_t count);
 int knowledge_error(struct run *run, const struct text *words, size_t count);

@@ -115,7 +115,7 @@ def test_xid_and_errors(plumb):
 
 
 @pytest.mark.parametrize("words", [["gpu", "4090"], ["gpu", "1080 ti"], ["gpu", "a100"], ["cuda", "12.4"], ["torch", "2.3"], ["xid", "79"], ["error", "803"], ["driver", "535"],
-                                   ["python", "3.13"], ["mirror", "sjtu"], ["mirror", "tuna"], ["sxid", "12028"], ["sxid", "26006"]])
+                                   ["python", "3.13"], ["mirror", "sjtu"], ["mirror", "tuna"], ["sxid", "12028"], ["sxid", "26006"], ["library", "cudnn"], ["library", "libnccl.so.2"]])
 @pytest.mark.parametrize("language", ["en", "zh"])
 def test_one_screen_with_sources(plumb, words, language):
     import unicodedata
@@ -168,3 +168,21 @@ def test_sxids(plumb):
 def test_every_word_of_sxids_is_said(column, texts):
     said = reading.entries("texts", "texts")
     assert sorted({row[column] for row in reading.table("sxids") if row[column] and texts + row[column] not in said}) == []
+
+
+@pytest.mark.parametrize("words, expected", [
+    (["cudnn", "9.10.2"], [("11", "9.0.0.312"), ("12", "9.0.0.312")]), (["cudnn", "9.11.0"], [("12", "9.11.0.98")]), (["cudnn64_8.dll"], None), (["cudnn", "9"], [("11", "9.0.0.312"), ("12", "9.0.0.312"), ("12", "9.11.0.98"), ("13", "9.12.0.46")]),
+    (["libcufft.so.11"], [("12", "11.0.0.21")]), (["nvidia-cublas"], [("13", "13.0.0.19")]), (["nccl", "2.28.3"], [("12", "2.28.3"), ("13", "2.27.7")]),
+])
+def test_libraries(plumb, words, expected):
+    rows = look(plumb, "library", *words)["rows"]
+    if expected is None:
+        assert {row["soname"] for row in rows} == {"libcudnn.so.8"}
+    else:
+        assert [(row["cuda"], row["first"]) for row in rows] == expected
+
+
+@pytest.mark.parametrize("words", [["cuda13"], ["cudnn", "7"], ["cudnn", "x"], [""]])
+def test_libraries_that_are_none(plumb, words):
+    done = run([plumb, "knowledge", "library", *words])
+    assert done.returncode == 2 and done.stderr.count(b"\n") == 1

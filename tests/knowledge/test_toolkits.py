@@ -150,3 +150,92 @@ def test_a_name_is_one_site():
     assert {name: found for name, found in hosts.items() if len(found) > 1} == {}
     also = [word for name in sorted(hosts) for word in next(row["also"] or "" for row in table("mirrors") if row["name"] == name).split()]
     assert len(also) == len(set(also)) and not set(also) & set(hosts)
+
+
+# NVIDIA's libraries.
+
+LIBRARIES = table("libraries")
+
+
+def test_a_library_is_one_row_at_a_time():
+    """Ranges of one library and one CUDA follow each other, and what a newer release dropped stays dropped."""
+    for key in {(row["library"], row["cuda"]) for row in LIBRARIES}:
+        rows = sorted((row for row in LIBRARIES if (row["library"], row["cuda"]) == key), key=lambda row: version(row["first"]))
+        for before, after in zip(rows, rows[1:]):
+            assert before["last"] and version(before["last"]) < version(after["first"]), key
+            assert int(before["sm_min"][3:]) <= int(after["sm_min"][3:]), key
+
+
+def test_a_library_holds_nothing_that_its_toolkit_cannot_compile():
+    for row in LIBRARIES:
+        if row["sm_min"]:
+            assert int(row["sm_min"][3:]) >= min(int(toolkit["sm_min"][3:]) for toolkit in table("cuda") if toolkit["cuda"].split(".")[0] == row["cuda"]), row
+
+
+def test_what_torch_pins_is_a_known_release():
+    for row in table("torch"):
+        if not row["cudnn"] or not row["cuda"] or version(row["torch"]) < (1, 13):
+            continue
+        major = row["cuda"].split(".")[0]
+        fitting = [library for library in LIBRARIES if library["library"] == "cudnn" and library["cuda"] == major and version(library["first"]) <= version(row["cudnn"])
+                   and (not library["last"] or version(row["cudnn"]) <= version(library["last"]))]
+        assert len(fitting) == 1 or version(row["cudnn"]) < (8, 5, 0, 96), row
+
+
+@pytest.mark.parametrize("row", LIBRARIES, ids=lambda row: "%s-%s-%s" % (row["library"], row["cuda"], row["first"]))
+def test_files_of_the_wheels(long_run, row):
+    """First and last release, and the names of the files inside."""
+    linux, windows = wheels.releases(row["package"], "linux.*x86_64|manylinux1_x86_64"), wheels.releases(row["package"], "win_amd64")
+    inside = sorted((release for release in linux if version(row["first"]) <= version(release) and (not row["last"] or version(release) <= version(row["last"]))), key=version)
+    assert inside[0] == row["first"] and row["last"] in (None, inside[-1])
+    with wheels.open_wheel(linux[inside[-1]]) as wheel:
+        assert any(name.endswith("/" + row["soname"]) for name in wheel.namelist())
+    if row["dll"]:
+        newest = max((release for release in windows if not row["last"] or version(release) <= version(row["last"])), key=version)
+        with wheels.open_wheel(windows[newest]) as wheel:
+            assert any(name.endswith("/" + row["dll"]) for name in wheel.namelist())
+
+
+# torch's wheels: sizes and pins.
+
+WHEELS = {(row["torch"], row["platform"]): row for row in table("torch_wheels")}
+
+
+def test_every_default_build_has_its_size():
+    wanted = {(row["torch"], row["platform"]) for row in table("torch") if row["default"] == "yes"}
+    assert sorted(wanted - set(WHEELS)) == []
+    assert [key for key, row in WHEELS.items() if not row["wheel_bytes"] or not row["unpacked_bytes"]] == []
+
+
+def test_the_abi_changes_once():
+    for platform in ("linux", "linux-aarch64"):
+        abis = [row["cxx11_abi"] for key, row in sorted(WHEELS.items(), key=lambda item: version(item[0][0])) if key[1] == platform]
+        assert abis == sorted(abis) and set(abis) == {"0", "1"}
+
+
+def test_what_needs_nvidia_is_built_with_cuda():
+    """From 2.0 on PyPI's CUDA builds bring no libraries of their own but ask for them, and for Triton."""
+    cuda = {(row["torch"], row["platform"]): row["cuda"] for row in table("torch") if row["default"] == "yes"}
+    for key, row in WHEELS.items():
+        if version(key[0]) >= (2, 0):
+            assert bool(row["needs_bytes"]) == bool(row["triton"]) == bool(cuda[key]), key
+    nccl = [row["nccl"] for key, row in sorted(WHEELS.items(), key=lambda item: version(item[0][0])) if key[1] == "linux" and row["nccl"]]
+    assert nccl == sorted(nccl, key=version)
+
+
+@pytest.mark.parametrize("release, platform, tag", [("1.13.1", "linux", "manylinux1_x86_64"), ("2.5.1", "windows", "win_amd64"), ("2.9.1", "linux", "manylinux_2_28_x86_64"), ("2.15.0", "linux-aarch64", "manylinux_2_28_aarch64")])
+def test_sizes_of_pypi(long_run, release, platform, tag):
+    found = [file for file in wheels.files("torch") if re.fullmatch(r"torch-%s-cp\d+-cp\d+m?-%s\.whl" % (re.escape(release), tag), file["filename"])]
+    assert str(max(file["size"] for file in found)) == WHEELS[release, platform]["wheel_bytes"]
+    unpacked = int(WHEELS[release, platform]["unpacked_bytes"])
+    with wheels.open_wheel(found[0]) as wheel:
+        assert abs(sum(entry.file_size for entry in wheel.infolist()) - unpacked) < unpacked / 50
+
+
+@pytest.mark.parametrize("release", ["2.1.2", "2.5.1", "2.9.1", "2.15.0"])
+def test_pins_of_pypi(long_run, release):
+    file = next(file for file in wheels.files("torch") if re.fullmatch(r"torch-%s-cp311-cp311-manylinux\w+_x86_64\.whl" % re.escape(release), file["filename"]))
+    text = wheels.member(file, ".dist-info/METADATA")
+    nccl, triton = re.search(r"nvidia-nccl-cu\d+ ?\(?==([0-9.]+)", text), re.search(r"Requires-Dist: triton ?\(?[=~]=([0-9.]+)", text)
+    row = WHEELS[release, "linux"]
+    assert nccl.group(1) == row["nccl"] and version(triton.group(1))[:2] == version(row["triton"])[:2]
