@@ -14,6 +14,12 @@ static void add_cause(struct page *page, const char *label, struct text id) {
             text_format(page->run->arena, TEXT_FORMAT " (" TEXT_FORMAT ")", TEXT_ARGUMENTS(title), TEXT_ARGUMENTS(id)));
 }
 
+/* In the reader's language, where the table has it. */
+static struct text title_of(const struct run *run, struct node row) {
+    struct text chinese = row_text(row, "title_zh");
+    return run->language == LANGUAGE_CHINESE && chinese.size ? chinese : row_text(row, "title");
+}
+
 int knowledge_xid(struct run *run, const struct text *words, size_t count) {
     struct text asked = count ? words[count - 1] : TEXT(""), rest;
     size_t from = 0;
@@ -22,7 +28,7 @@ int knowledge_xid(struct run *run, const struct text *words, size_t count) {
     if (!asked.size || !node_present(row))
         return page_unknown(run, "xid", asked);
     page_title(&page, text_format(run->arena, "Xid " TEXT_FORMAT " · " TEXT_FORMAT, TEXT_ARGUMENTS(asked),
-                                  TEXT_ARGUMENTS(row_text(row, "title"))));
+                                  TEXT_ARGUMENTS(title_of(run, row))));
     page_say(&page, "lookup.xid.severity",
              text_format(run->arena, "lookup.xid.severity." TEXT_FORMAT, TEXT_ARGUMENTS(row_text(row, "severity"))).at,
              NULL, 0);

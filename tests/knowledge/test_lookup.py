@@ -186,3 +186,12 @@ def test_libraries(plumb, words, expected):
 def test_libraries_that_are_none(plumb, words):
     done = run([plumb, "knowledge", "library", *words])
     assert done.returncode == 2 and done.stderr.count(b"\n") == 1
+
+
+def test_xids_have_a_chinese_title(plumb):
+    rows = reading.table("xids")
+    assert [row["xid"] for row in rows if not row["title_zh"] or row["title_zh"].isascii()] == []
+    by_title = {row["title"]: row["title_zh"] for row in rows}
+    assert [row["xid"] for row in rows if by_title[row["title"]] != row["title_zh"]] == []
+    assert "掉线" in run([plumb, "knowledge", "xid", "79", "--lang", "zh"]).stdout.decode().splitlines()[0]
+    assert "fallen off" in run([plumb, "knowledge", "xid", "79"]).stdout.decode().splitlines()[0]
