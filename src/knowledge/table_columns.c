@@ -171,6 +171,8 @@ static const struct column_rule {
     {"torch", "cudnn", &version, ONE},
     {"torch", "default", &yes_or_no, ONE},
     {"torch", "numpy_abi", &integer, ONE},
+    {"torch_releases", "torch", &version, ONE},
+    {"torch_releases", "released", &date, ONE},
     {"torch_wheels", "torch", &version, ONE},
     {"torch_wheels", "glibc", &version, ONE},
     {"torch_wheels", "cxx11_abi", &integer, ONE},

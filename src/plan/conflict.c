@@ -2,7 +2,7 @@
  * stacks that come nearest. */
 #include "room.h"
 
-enum { LARGEST_CONFLICT = 4 };
+enum { LARGEST_CONFLICT = 4, LARGEST_DROP = 6 };
 
 /* Where no conflict is that small: what remains when each constraint that is not needed for it is taken away. */
 static uint32_t reduced(const struct plan *plan, const struct candidates *candidates, uint32_t active) {
@@ -29,7 +29,7 @@ static uint32_t smallest_conflict(const struct plan *plan, const struct candidat
 
 /* Dropping as few as possible, never the platform alone where a wish would do. */
 static void find_nearest(struct plan *plan, const struct candidates *candidates, uint32_t active) {
-    for (unsigned size = 1; size <= LARGEST_CONFLICT && !plan->nearest_count; size++)
+    for (unsigned size = 1; size <= LARGEST_DROP && !plan->nearest_count; size++)
         for (uint32_t set = BIT(size) - 1; set && set < BIT(plan->constraint_count); set = next_set(set)) {
             const struct candidate *candidate =
                 (set & active) == set ? candidates_best(plan, candidates, active & ~set) : NULL;

@@ -148,7 +148,9 @@ static int show(struct page *page, struct text torch, struct text others, const 
     struct slot slots[] = {{"others", others}, {"torch", torch}};
     struct value list = value_list();
     bool first = true;
-    page_title(page, text_join(run->arena, TEXT("PyTorch "), torch));
+    struct text released = row_text(page_row(run, "torch_releases", "torch", torch), "released");
+    page_title(page, text_format(run->arena, "PyTorch " TEXT_FORMAT "%s" TEXT_FORMAT, TEXT_ARGUMENTS(torch),
+                                 released.size ? " · " : "", TEXT_ARGUMENTS(released)));
     if (others.size)
         page_say(page, "lookup.torch.others", "lookup.torch.others_say", slots, 2);
     add_python(page, rows);
@@ -164,6 +166,7 @@ static int show(struct page *page, struct text torch, struct text others, const 
     add_numpy(page, rows);
     page_wheels(page, torch);
     page_set(page, "torch", value_text(torch));
+    page_set(page, "released", value_text(released));
     page_set(page, "builds", list);
     return page_end(page);
 }

@@ -138,7 +138,7 @@ def test_pythons(plumb, asked, python):
         assert answer["torch_" + platform] == {"oldest": min(having, key=reading.version), "newest": max(having, key=reading.version)}
 
 
-@pytest.mark.parametrize("asked", ["2.7", "3.5", "3", "snake", "3.x", ""])
+@pytest.mark.parametrize("asked", ["2.7", "3.4", "3", "snake", "3.x", ""])
 def test_a_python_that_is_none(plumb, asked):
     done = run([plumb, "knowledge", "python", asked])
     assert done.returncode == 2 and done.stderr.count(b"\n") == 1

@@ -170,7 +170,7 @@ def test_every_source_that_tables_name_exists():
 # pip's default index, as knowledge has it.
 INDEX = next(cell for row in table("indexes") for cell in row.values() if cell and cell.endswith("/simple"))
 LIMIT, SMALL = 60, 30 << 20
-WHEEL = re.compile(r"torch-([0-9.]+)-cp(\d)(\d+)-(?:cp|none|abi)\w*-(.+)\.whl")
+WHEEL = re.compile(r"torch-([0-9.]+?)(?:\.post\d+)?-cp(\d)(\d+)-(?:cp|none|abi)\w*-(.+)\.whl")
 PLATFORMS = [("linux", r"manylinux\w*_x86_64|linux_x86_64"), ("linux-aarch64", r"manylinux\w*_aarch64"), ("windows", r"win_amd64"),
              ("macos", r"macosx_\w+_arm64"), ("macos-x86_64", r"macosx_\w+_x86_64")]
 EXPERIMENTAL = 1  # the newest interpreter may be announced later than its first wheel
@@ -204,7 +204,7 @@ def test_pythons_of_pypi(index, long_run, release):
     for row in TORCH:
         if row["torch"] != release or row["default"] != "yes" or not row["python_min"]:
             continue
-        pythons = sorted(found[row["platform"]])
+        pythons = sorted(python for python in found[row["platform"]] if python >= (3,))
         assert pythons, name(row)
         assert pythons[0] == version(row["python_min"]), (name(row), pythons)
         assert pythons[-1] in (version(row["python_max"]), (3, version(row["python_max"])[1] + EXPERIMENTAL)), (name(row), pythons)

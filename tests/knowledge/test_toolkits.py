@@ -239,3 +239,20 @@ def test_pins_of_pypi(long_run, release):
     nccl, triton = re.search(r"nvidia-nccl-cu\d+ ?\(?==([0-9.]+)", text), re.search(r"Requires-Dist: triton ?\(?[=~]=([0-9.]+)", text)
     row = WHEELS[release, "linux"]
     assert nccl.group(1) == row["nccl"] and version(triton.group(1))[:2] == version(row["triton"])[:2]
+
+
+def test_releases_come_one_after_the_other():
+    released = {row["torch"]: row["released"] for row in table("torch_releases")}
+    assert sorted(released) == sorted({row["torch"] for row in table("torch")})
+    ordered = [released[torch] for torch in sorted(released, key=version)]
+    assert ordered == sorted(ordered)
+
+
+def test_release_dates_of_pypi(long_run):
+    first = {}
+    for file in wheels.files("torch"):
+        parsed = re.match(r"torch-([0-9.]+?)(?:\.post\d+)?-", file["filename"])
+        if parsed:
+            first[parsed.group(1)] = min(first.get(parsed.group(1), "9"), file["upload-time"][:10])
+    released = {row["torch"]: row["released"] for row in table("torch_releases")}
+    assert {torch: day for torch, day in released.items() if first.get(torch) != day} == {}
