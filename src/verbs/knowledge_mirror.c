@@ -20,6 +20,14 @@ static void add_words(struct page *page, const char *label, struct text words) {
         page_line(page, label, buffer_text(&out));
 }
 
+static bool has_word(struct text words, struct text wanted) {
+    struct text word;
+    while (text_next_word(&words, &word))
+        if (text_equal(word, wanted))
+            return true;
+    return false;
+}
+
 /* For people: what they have to fill in is in capitals. JSON keeps the slots. */
 static struct text address(struct run *run, struct node row) {
     struct text url = text_replace(run->arena, row_text(row, "url"), TEXT("{flavour}"), TEXT("FLAVOUR"));
@@ -35,6 +43,13 @@ static void add_row(struct page *page, struct node row) {
     page_whole(page, "", address(run, row));
     add_words(page, "lookup.mirror.carries", row_text(row, "carries"));
     add_words(page, "lookup.mirror.lacks", row_text(row, "lacks"));
+    if (has_word(row_text(row, "carries"), TEXT("pytorch"))) {
+        struct node channel = page_row(run, "channels", "channel", TEXT("pytorch"));
+        struct slot slots[] = {{"last", row_text(channel, "last_torch")}};
+        if (slots[0].value.size)
+            page_say(page, "", "lookup.mirror.pytorch_ends", slots, 1);
+        page_cite(page, row_text(channel, "source"));
+    }
     if (row_text(row, "terms").size)
         page_say(page, "lookup.mirror.terms", terms.at, NULL, 0);
     page_cite(page, row_text(row, "source"));
@@ -54,14 +69,6 @@ static int show(struct run *run, struct text name) {
         return page_unknown(run, "mirror", name);
     page_set(&page, "rows", list);
     return page_end(&page);
-}
-
-static bool has_word(struct text words, struct text wanted) {
-    struct text word;
-    while (text_next_word(&words, &word))
-        if (text_equal(word, wanted))
-            return true;
-    return false;
 }
 
 /* tuna for "tsinghua"; what nobody calls a mirror stays as it is. */

@@ -45,6 +45,21 @@ static void add_parts(struct page *page, struct node row) {
         page_line(page, "lookup.wheels.parts", buffer_text(&out));
 }
 
+/* PyTorch's own channel carries what is not newer than its last release. */
+static void add_conda(struct page *page, struct text torch) {
+    struct node row = page_row(page->run, "channels", "channel", TEXT("pytorch"));
+    struct text last = row_text(row, "last_torch");
+    struct slot slots[] = {{"last", last}};
+    bool carried = !last.size || !is_older(last, torch);
+    if (!node_present(row))
+        return;
+    page_set(page, "pytorch_channel", value_boolean(carried));
+    if (carried)
+        return;
+    page_say(page, "lookup.wheels.conda", "lookup.wheels.conda_ended", slots, 1);
+    page_cite(page, row_text(row, "source"));
+}
+
 void page_wheels(struct page *page, struct text torch) {
     struct value list = value_list();
     size_t from = 0;
@@ -59,4 +74,5 @@ void page_wheels(struct page *page, struct text torch) {
         value_append(page->run->arena, &list, node_to_value(page->run->arena, row));
     }
     page_set(page, "wheels", list);
+    add_conda(page, torch);
 }

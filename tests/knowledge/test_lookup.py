@@ -195,3 +195,10 @@ def test_xids_have_a_chinese_title(plumb):
     assert [row["xid"] for row in rows if by_title[row["title"]] != row["title_zh"]] == []
     assert "掉线" in run([plumb, "knowledge", "xid", "79", "--lang", "zh"]).stdout.decode().splitlines()[0]
     assert "fallen off" in run([plumb, "knowledge", "xid", "79"]).stdout.decode().splitlines()[0]
+
+
+@pytest.mark.parametrize("torch, carried", [("2.5.1", True), ("2.6", False), ("1.13", True)])
+def test_the_end_of_the_pytorch_channel(plumb, torch, carried):
+    assert look(plumb, "torch", torch)["pytorch_channel"] is carried
+    screen = run([plumb, "knowledge", "torch", torch]).stdout.decode()
+    assert ("ended at 2.5.1" in screen) is not carried
