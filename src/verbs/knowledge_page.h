@@ -41,6 +41,8 @@ int page_newer(struct page *page, const char *id, struct text asked, struct text
 
 /* The wheels on PyPI of a release of torch, on the page about it. */
 void page_wheels(struct page *page, struct text torch);
+/* Builds whose cuDNN has no code for the oldest cards that they themselves have code for. */
+void page_cudnn_gaps(struct page *page, struct text torch);
 
 /* The subjects. `words` is what stands behind the subject's name. */
 int knowledge_gpu(struct run *run, const struct text *words, size_t count);

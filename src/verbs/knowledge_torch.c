@@ -164,6 +164,7 @@ static int show(struct page *page, struct text torch, struct text others, const 
     page_say(page, "", "lookup.torch.star", slots, 2);
     add_companions(page, torch);
     add_numpy(page, rows);
+    page_cudnn_gaps(page, torch);
     page_wheels(page, torch);
     page_set(page, "torch", value_text(torch));
     page_set(page, "released", value_text(released));

@@ -202,3 +202,8 @@ def test_the_end_of_the_pytorch_channel(plumb, torch, carried):
     assert look(plumb, "torch", torch)["pytorch_channel"] is carried
     screen = run([plumb, "knowledge", "torch", torch]).stdout.decode()
     assert ("ended at 2.5.1" in screen) is not carried
+
+
+def test_a_build_whose_cudnn_dropped_a_card_says_so(plumb):
+    assert look(plumb, "torch", "2.5.1")["cudnn_lacks_oldest"] == ["cu118"]
+    assert "cudnn_lacks_oldest" not in look(plumb, "torch", "2.3.1") and "cudnn_lacks_oldest" not in look(plumb, "torch", "2.9")

@@ -256,3 +256,16 @@ def test_release_dates_of_pypi(long_run):
             first[parsed.group(1)] = min(first.get(parsed.group(1), "9"), file["upload-time"][:10])
     released = {row["torch"]: row["released"] for row in table("torch_releases")}
     assert {torch: day for torch, day in released.items() if first.get(torch) != day} == {}
+
+
+def test_builds_whose_cudnn_dropped_cards():
+    """Kepler in the cu118 builds since they pin cuDNN 9; a new one would have to be looked into."""
+    found = set()
+    for row in table("torch"):
+        if row["cudnn"] and row["cuda"] and row["architectures"]:
+            oldest = min(int(word[3:]) for word in row["architectures"].split() if re.fullmatch(r"sm_\d+", word))
+            for library in LIBRARIES:
+                if library["library"] == "cudnn" and library["cuda"] == row["cuda"].split(".")[0] and version(library["first"]) <= version(row["cudnn"]) \
+                        and (not library["last"] or version(row["cudnn"]) <= version(library["last"])) and oldest < int(library["sm_min"][3:]):
+                    found.add((row["torch"], row["flavour"], oldest))
+    assert found == {(torch, "cu118", 37) for torch in ("2.4.0", "2.4.1", "2.5.0", "2.5.1", "2.6.0", "2.7.0", "2.7.1")}

@@ -1,0 +1,53 @@
+/* Where a build of torch has code for a card and the cuDNN that it pins has none any more. */
+#include "knowledge_page.h"
+
+#include "base/version.h"
+
+/* 37 of "sm_37"; 0 of anything else. */
+static int64_t machine_code(struct text word) {
+    int64_t number = 0;
+    return text_starts(word, "sm_") && text_to_integer(text_from(word, 3), &number) ? number : 0;
+}
+
+static struct text oldest_code(struct text words) {
+    struct text word, oldest = TEXT("");
+    while (text_next_word(&words, &word))
+        if (machine_code(word) && (!oldest.size || machine_code(word) < machine_code(oldest)))
+            oldest = word;
+    return oldest;
+}
+
+/* The row of the table `libraries` that a release of cuDNN for a CUDA belongs to. */
+static struct node cudnn_row(const struct run *run, struct text cudnn, struct text cuda) {
+    struct node rows = knowledge_table(run->knowledge, "libraries");
+    struct text major = text_until(cuda, text_find_byte(cuda, '.'));
+    for (size_t at = 0; at < node_count(rows); at++) {
+        struct node row = node_at(rows, at);
+        struct text last = row_text(row, "last");
+        if (text_is(row_text(row, "library"), "cudnn") && text_equal(row_text(row, "cuda"), major) &&
+            !is_older(cudnn, row_text(row, "first")) && (!last.size || !is_older(last, cudnn)))
+            return row;
+    }
+    return (struct node){0};
+}
+
+void page_cudnn_gaps(struct page *page, struct text torch) {
+    struct run *run = page->run;
+    struct value gaps = value_list();
+    size_t from = 0;
+    for (struct node row; node_present(row = table_find(run->knowledge, "torch", "torch", torch, &from));) {
+        struct text cudnn = row_text(row, "cudnn"), oldest = oldest_code(row_text(row, "architectures"));
+        struct node library = cudnn.size ? cudnn_row(run, cudnn, row_text(row, "cuda")) : (struct node){0};
+        struct text least = row_text(library, "sm_min");
+        if (!oldest.size || !least.size || machine_code(oldest) >= machine_code(least))
+            continue;
+        struct slot slots[] = {
+            {"flavour", row_text(row, "flavour")}, {"cudnn", cudnn}, {"oldest", oldest}, {"least", least}};
+        struct text said = run_say(run, "lookup.cudnn.gap", slots, 4);
+        page_line(page, "lookup.cudnn.but", said);
+        page_cite(page, row_text(library, "source"));
+        value_append(run->arena, &gaps, value_text(row_text(row, "flavour")));
+    }
+    if (value_count(&gaps))
+        page_set(page, "cudnn_lacks_oldest", gaps);
+}
