@@ -8,10 +8,10 @@
 const struct verb verbs[] = {
     {"doctor", "", "walk both branches of this machine and name the first broken link (the default)",
      "检查本机的两条链路，指出第一处断点（默认动作）",
-     TAKES_FORMAT | TAKES_MACHINE | TAKES_PYTHON | TAKES_STRICT | TAKES_SCHEMA, false, verb_doctor},
+     TAKES_FORMAT | TAKES_MACHINE | TAKES_PYTHON | TAKES_STRICT | TAKES_SCHEMA | TAKES_WHY, false, verb_doctor},
     {"explain", "[FILE...|-]", "the root cause of a log, a traceback, a pasted listing",
-     "从日志、报错或粘贴的环境信息中找出根因", TAKES_FORMAT | TAKES_WORDS | TAKES_STRICT | TAKES_SCHEMA, false,
-     verb_explain},
+     "从日志、报错或粘贴的环境信息中找出根因", TAKES_FORMAT | TAKES_WORDS | TAKES_STRICT | TAKES_SCHEMA | TAKES_WHY,
+     false, verb_explain},
     {"facts", "", "everything that was learnt, by key", "列出查到的全部事实",
      TAKES_FORMAT | TAKES_MACHINE | TAKES_PYTHON | TAKES_SCHEMA, false, verb_facts},
     {"capture", "", "save what this machine answers, to replay it elsewhere", "保存本机的回答，供别处回放",

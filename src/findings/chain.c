@@ -35,3 +35,8 @@ const char *status_id(enum status status) {
     static const char *const ids[] = {"ok", "broken", "unknown"};
     return ids[status];
 }
+
+const char *outcome_id(enum outcome outcome) {
+    static const char *const ids[] = {"refused", "root", "explained"};
+    return ids[outcome];
+}

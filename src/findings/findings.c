@@ -177,6 +177,8 @@ struct report_model findings_make(struct arena *arena, const struct findings_req
     size_t count = weigh_roots(arena, request->knowledge, judging.evidence, judging.evidence_count, &roots);
     fill_findings(&model, &judging, roots, count, request->shell);
     fill_links(&model, &judging, request->is_text);
+    if (request->with_why)
+        fill_why(&model, &judging);
     fill_labels(&model, &judging);
     fill_judged(&model, &judging);
     model.status = status_of(&model, request->is_text);

@@ -1,5 +1,4 @@
 #include "weigh.h"
-#include "findings/findings.h"
 
 #include <stdlib.h>
 
@@ -11,6 +10,7 @@ struct candidate {
     enum chain_link link;
     size_t order;
     bool done; /* taken as a root, or explained by one */
+    struct weighed fate;
 };
 
 struct weighing {
@@ -18,9 +18,10 @@ struct weighing {
     const struct knowledge *knowledge;
     const struct evidence *evidence;
     size_t evidence_count;
-    bool *spent; /* by evidence: a root accounts for it */
+    const struct candidate **spent; /* by evidence: the root that accounts for it */
     struct candidate *candidates;
     size_t candidate_count;
+    bool traced; /* each candidate's fate is written down */
 };
 
 static struct candidate *candidate_of(const struct weighing *weighing, struct text cause) {
@@ -193,6 +194,44 @@ static void list_evidence(const struct weighing *weighing, struct root *root) {
     qsort((void *)root->evidence, root->evidence_count, sizeof(struct evidence *), by_weight);
 }
 
+/* Is some line that counts for the one among those that count for the other? */
+static bool share_evidence(const struct weighing *weighing, const struct root *root, const struct candidate *other) {
+    for (size_t at = 0; at < weighing->evidence_count; at++)
+        for (size_t mine = 0; mine < root->evidence_count; mine++)
+            if (root->evidence[mine]->weight > 0 && weighing->evidence[at].weight > 0 &&
+                text_equal(weighing->evidence[at].cause, other->cause) && counts(weighing, at) &&
+                text_equal(weighing->evidence[at].group, root->evidence[mine]->group))
+                return true;
+    return false;
+}
+
+/* What could as well have been taken: asking decides. */
+static void list_rivals(struct weighing *weighing, const struct candidate *taken, struct root *root) {
+    struct text *rivals = arena_array(weighing->arena, weighing->candidate_count, sizeof *rivals);
+    for (size_t at = 0; at < weighing->candidate_count && root->sum < CERTAIN_FROM; at++) {
+        const struct candidate *other = &weighing->candidates[at];
+        if (other != taken && !other->done && other->sum >= ACCEPTED_FROM && taken->sum - other->sum <= RIVAL_WITHIN &&
+            !explains(weighing, taken, other) && share_evidence(weighing, root, other))
+            rivals[root->rival_count++] = other->cause;
+    }
+    root->rivals = rivals;
+}
+
+/* How the sum of a cause came about, as it stands now. */
+static void write_down(const struct weighing *weighing, struct candidate *candidate, enum fate fate, struct text by) {
+    if (!weighing->traced)
+        return;
+    struct weighed_record *records = arena_array(weighing->arena, weighing->evidence_count, sizeof *records);
+    candidate->fate =
+        (struct weighed){.cause = candidate->cause, .sum = candidate->sum, .fate = fate, .by = by, .records = records};
+    for (size_t at = 0; at < weighing->evidence_count; at++) {
+        const struct candidate *spent = weighing->spent[at];
+        if (text_equal(weighing->evidence[at].cause, candidate->cause))
+            records[candidate->fate.record_count++] = (struct weighed_record){
+                &weighing->evidence[at], counts(weighing, at), spent ? spent->cause : (struct text){0}};
+    }
+}
+
 /* Everything accepted that this root explains is done with it. */
 static void list_explained(struct weighing *weighing, const struct candidate *cause, struct root *root) {
     struct text *explained = arena_array(weighing->arena, weighing->candidate_count, sizeof *explained);
@@ -200,6 +239,7 @@ static void list_explained(struct weighing *weighing, const struct candidate *ca
         struct candidate *effect = &weighing->candidates[at];
         if (effect->done || effect->sum < ACCEPTED_FROM || !explains(weighing, cause, effect))
             continue;
+        write_down(weighing, effect, FATE_EXPLAINED, cause->cause);
         effect->done = true;
         explained[root->explains_count++] = effect->cause;
     }
@@ -207,21 +247,23 @@ static void list_explained(struct weighing *weighing, const struct candidate *ca
 }
 
 /* A group that a likely root accounts for no longer speaks for other causes. What it says against them stays true. */
-static void spend_evidence(struct weighing *weighing, const struct root *root) {
+static void spend_evidence(struct weighing *weighing, const struct candidate *taken, const struct root *root) {
     for (size_t at = 0; at < weighing->evidence_count && root->sum >= LIKELY_FROM; at++)
         for (size_t mine = 0; mine < root->evidence_count; mine++)
             if (root->evidence[mine]->weight > 0 && weighing->evidence[at].weight > 0 &&
                 text_equal(weighing->evidence[at].group, root->evidence[mine]->group))
-                weighing->spent[at] = true;
+                weighing->spent[at] = weighing->spent[at] ? weighing->spent[at] : taken;
 }
 
 static struct root take_root(struct weighing *weighing, struct candidate *candidate) {
     struct root root = {
         .cause = candidate->cause, .sum = candidate->sum, .link = candidate->link, .order = candidate->order};
     list_evidence(weighing, &root);
+    write_down(weighing, candidate, FATE_ROOT, (struct text){0});
+    list_rivals(weighing, candidate, &root);
     list_explained(weighing, candidate, &root);
     candidate->done = true;
-    spend_evidence(weighing, &root);
+    spend_evidence(weighing, candidate, &root);
     return root;
 }
 
@@ -244,17 +286,39 @@ size_t weigh_roots(struct arena *arena, const struct knowledge *knowledge, const
     return found;
 }
 
+/* Strongest first, else as the taxonomy has them. */
 static int by_sum(const void *left, const void *right) {
-    const struct weighed *a = left, *b = right;
-    return a->sum != b->sum ? (a->sum > b->sum ? -1 : 1) : text_compare(a->cause, b->cause);
+    const struct candidate *a = *(const struct candidate *const *)left, *b = *(const struct candidate *const *)right;
+    if (a->sum != b->sum)
+        return a->sum > b->sum ? -1 : 1;
+    return a->order < b->order ? -1 : a->order > b->order;
 }
 
-size_t findings_weigh(struct arena *arena, const struct knowledge *knowledge, const struct evidence *evidence,
-                      size_t count, struct weighed **weighed) {
+static size_t add_refused(struct weighing *weighing, struct weighed *weighed, size_t count) {
+    struct candidate **refused = arena_array(weighing->arena, weighing->candidate_count, sizeof *refused);
+    size_t refused_count = 0;
+    for (size_t at = 0; at < weighing->candidate_count; at++)
+        if (!weighing->candidates[at].done)
+            refused[refused_count++] = &weighing->candidates[at];
+    qsort((void *)refused, refused_count, sizeof(struct candidate *), by_sum);
+    for (size_t at = 0; at < refused_count; at++) {
+        write_down(weighing, refused[at], FATE_REFUSED, (struct text){0});
+        weighed[count++] = refused[at]->fate;
+    }
+    return count;
+}
+
+size_t weigh_all(struct arena *arena, const struct knowledge *knowledge, const struct evidence *evidence, size_t count,
+                 struct weighed **weighed) {
     struct weighing weighing = begin(arena, knowledge, evidence, count);
+    size_t found = 0;
+    weighing.traced = true;
     *weighed = arena_array(arena, weighing.candidate_count, sizeof **weighed);
-    for (size_t at = 0; at < weighing.candidate_count; at++)
-        (*weighed)[at] = (struct weighed){weighing.candidates[at].cause, weighing.candidates[at].sum};
-    qsort(*weighed, weighing.candidate_count, sizeof **weighed, by_sum);
-    return weighing.candidate_count;
+    for (struct candidate *next; (next = next_root(&weighing)) != NULL; add_up(&weighing)) {
+        struct root root = take_root(&weighing, next);
+        (*weighed)[found++] = next->fate;
+        for (size_t at = 0; at < root.explains_count; at++)
+            (*weighed)[found++] = candidate_of(&weighing, root.explains[at])->fate;
+    }
+    return add_refused(&weighing, *weighed, found);
 }

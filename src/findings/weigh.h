@@ -14,6 +14,9 @@
 /* In decibans. Calibrated on the cases: "certain" holds in 98 of 100, "likely" in 80. */
 enum { ACCEPTED_FROM = 4, LIKELY_FROM = 10, CERTAIN_FROM = 20, SUM_CAP = 40 };
 
+/* So near to each other, resting on the same lines, neither of two causes goes before the other. */
+enum { RIVAL_WITHIN = 3 };
+
 struct root {
     struct text cause;
     int sum;
@@ -23,6 +26,8 @@ struct root {
     size_t evidence_count;
     const struct text *explains; /* in the order of the taxonomy */
     size_t explains_count;
+    const struct text *rivals; /* causes that the same lines fit as well; none where the root is certain */
+    size_t rival_count;
 };
 
 enum certainty certainty_of_sum(int sum);
@@ -30,3 +35,27 @@ enum certainty certainty_of_sum(int sum);
 /* Roots, the first is the answer. Evidence for causes that knowledge does not have is left out. */
 size_t weigh_roots(struct arena *arena, const struct knowledge *knowledge, const struct evidence *evidence,
                    size_t count, struct root **roots);
+
+/* --- the sum as a reader can redo it, for --why --- */
+
+enum fate { FATE_REFUSED, FATE_ROOT, FATE_EXPLAINED };
+
+struct weighed_record {
+    const struct evidence *evidence;
+    bool counts;          /* else another record of its group does, or a root accounts for it */
+    struct text spent_by; /* that root; empty for the first reason */
+};
+
+struct weighed {
+    struct text cause;
+    int sum; /* of the records that count, when its fate was decided */
+    enum fate fate;
+    struct text by;                       /* the root that explains it */
+    const struct weighed_record *records; /* as recorded */
+    size_t record_count;
+};
+
+/* Every cause that some evidence is about: the roots in their order, each with what it explains, then what is too weak,
+ * strongest first. */
+size_t weigh_all(struct arena *arena, const struct knowledge *knowledge, const struct evidence *evidence, size_t count,
+                 struct weighed **weighed);

@@ -27,18 +27,20 @@ static struct value chain(struct arena *arena, const struct report_model *model)
     return list;
 }
 
+static struct value evidence_value(struct arena *arena, const struct model_evidence *one) {
+    struct value map = value_map();
+    value_set(arena, &map, "text", value_text(one->text));
+    value_set(arena, &map, "source", value_text(one->source));
+    value_set(arena, &map, "place", optional(one->place));
+    value_set(arena, &map, "line", one->line > 0 ? value_integer(one->line) : value_null());
+    value_set(arena, &map, "weight", value_integer(one->weight));
+    return map;
+}
+
 static struct value evidence(struct arena *arena, const struct model_finding *finding) {
     struct value list = value_list();
-    for (size_t at = 0; at < finding->evidence_count; at++) {
-        const struct model_evidence *one = &finding->evidence[at];
-        struct value map = value_map();
-        value_set(arena, &map, "text", value_text(one->text));
-        value_set(arena, &map, "source", value_text(one->source));
-        value_set(arena, &map, "place", optional(one->place));
-        value_set(arena, &map, "line", one->line > 0 ? value_integer(one->line) : value_null());
-        value_set(arena, &map, "weight", value_integer(one->weight));
-        value_append(arena, &list, map);
-    }
+    for (size_t at = 0; at < finding->evidence_count; at++)
+        value_append(arena, &list, evidence_value(arena, &finding->evidence[at]));
     return list;
 }
 
@@ -87,6 +89,36 @@ static struct value findings(struct arena *arena, const struct report_model *mod
     return list;
 }
 
+static struct value sum(struct arena *arena, const struct model_sum *sum) {
+    struct value map = value_map(), list = value_list();
+    for (size_t at = 0; at < sum->record_count; at++) {
+        const struct model_record *record = &sum->records[at];
+        struct value one = evidence_value(arena, &record->evidence);
+        value_set(arena, &one, "group", value_text(record->group));
+        value_set(arena, &one, "counts", value_boolean(record->counts));
+        value_set(arena, &one, "accounted_for_by", optional(record->spent_by));
+        value_append(arena, &list, one);
+    }
+    value_set(arena, &map, "cause", value_text(sum->cause));
+    value_set(arena, &map, "sum", value_integer(sum->sum));
+    value_set(arena, &map, "outcome", value_string(outcome_id(sum->outcome)));
+    value_set(arena, &map, "explained_by", optional(sum->by));
+    value_set(arena, &map, "evidence", list);
+    return map;
+}
+
+static struct value why(struct arena *arena, const struct model_why *why) {
+    struct value map = value_map(), from = value_map(), list = value_list();
+    value_set(arena, &from, "possible", value_integer(why->possible_from));
+    value_set(arena, &from, "likely", value_integer(why->likely_from));
+    value_set(arena, &from, "certain", value_integer(why->certain_from));
+    for (size_t at = 0; at < why->count; at++)
+        value_append(arena, &list, sum(arena, &why->sums[at]));
+    value_set(arena, &map, "from", from);
+    value_set(arena, &map, "causes", list);
+    return map;
+}
+
 void report_json(struct buffer *out, struct arena *arena, const struct report_model *model) {
     struct value report = value_map();
     value_set(arena, &report, "schema", value_string("plumb.report/1"));
@@ -101,6 +133,8 @@ void report_json(struct buffer *out, struct arena *arena, const struct report_mo
     value_set(arena, &report, "findings", findings(arena, model));
     value_set(arena, &report, "missing", texts(arena, model->missing, model->missing_count));
     value_set(arena, &report, "notes", texts(arena, model->notes, model->note_count));
+    if (model->why.asked)
+        value_set(arena, &report, "why", why(arena, &model->why));
     if (value_count(&model->listing))
         value_set(arena, &report, "listing", model->listing);
     if (value_count(&model->facts))

@@ -120,6 +120,24 @@ static void add_remarks(struct page *page) {
         ADD(page, TEXT("\n"));
 }
 
+static void add_why(struct page *page) {
+    const struct model_why *why = &page->model->why;
+    if (!why->asked)
+        return;
+    add_paragraph(page, why->said);
+    for (size_t at = 0; at < why->count; at++) {
+        const struct model_sum *sum = &why->sums[at];
+        ADD(page, TEXT("- `"), code(page, sum->cause), TEXT("` "), text_format(page->arena, "%+d", sum->sum),
+            TEXT(" · "), running(page, sum->said), TEXT("\n"));
+        for (size_t one = 0; one < sum->record_count; one++) {
+            const struct model_record *record = &sum->records[one];
+            ADD(page, TEXT("    - "), text_format(page->arena, "%+d ", record->evidence.weight),
+                running(page, record->evidence.text), TEXT(" "), running(page, record->note), TEXT("\n"));
+        }
+    }
+    ADD(page, TEXT("\n"));
+}
+
 /* Not translated: for the maintainer who reads it. */
 static void add_origin(struct page *page) {
     const struct report_model *model = page->model;
@@ -138,6 +156,7 @@ void report_markdown(struct buffer *out, struct arena *arena, const struct repor
     add_chain(&page);
     for (size_t at = 0; at < model->finding_count; at++)
         add_finding(&page, &model->findings[at]);
+    add_why(&page);
     add_remarks(&page);
     add_paragraph(&page, model->closing);
     add_origin(&page);

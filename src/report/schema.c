@@ -155,6 +155,42 @@ static struct value finding_definition(struct arena *arena) {
     return OBJECT(arena, properties);
 }
 
+static struct value outcomes(struct arena *arena) {
+    const char *const ids[] = {outcome_id(OUTCOME_ROOT), outcome_id(OUTCOME_EXPLAINED), outcome_id(OUTCOME_REFUSED)};
+    return ONE_OF(arena, ids);
+}
+
+static struct value sum_definition(struct arena *arena) {
+    struct property properties[] = {
+        {"cause", of_type(arena, "string"), "an id", false},
+        {"sum", of_type(arena, "integer"), "decibans: the weights of the evidence that counts", false},
+        {"outcome", outcomes(arena), NULL, false},
+        {"explained_by", or_null(arena, of_type(arena, "string")), "the root that explains it", false},
+        {"evidence", list_of(arena, reference(arena, "#/$defs/record")), "all that was recorded", false},
+    };
+    return OBJECT(arena, properties);
+}
+
+static struct value record_definition(struct arena *arena) {
+    struct property properties[] = {
+        {"text", text(arena), "what was seen, in one line", false},
+        {"weight", of_type(arena, "integer"), "decibans", false},
+        {"group", text(arena), "within one only the strongest counts", false},
+        {"counts", of_type(arena, "boolean"), NULL, false},
+        {"accounted_for_by", or_null(arena, of_type(arena, "string")), "the root that accounts for it already", false},
+    };
+    return OBJECT(arena, properties);
+}
+
+static struct value why_definition(struct arena *arena) {
+    struct property properties[] = {
+        {"from", of_type(arena, "object"), "the sum from which a cause is possible, likely, certain", false},
+        {"causes", list_of(arena, reference(arena, "#/$defs/sum")),
+         "roots, each with what it explains, then what is too weak", false},
+    };
+    return OBJECT(arena, properties);
+}
+
 static struct value definitions(struct arena *arena) {
     struct value map = value_map();
     value_set(arena, &map, "text", text_definition(arena));
@@ -163,6 +199,9 @@ static struct value definitions(struct arena *arena) {
     value_set(arena, &map, "remedy", remedy_definition(arena));
     value_set(arena, &map, "ask", ask_definition(arena));
     value_set(arena, &map, "finding", finding_definition(arena));
+    value_set(arena, &map, "record", record_definition(arena));
+    value_set(arena, &map, "sum", sum_definition(arena));
+    value_set(arena, &map, "why", why_definition(arena));
     return map;
 }
 
@@ -187,6 +226,7 @@ struct value report_schema(struct arena *arena) {
          false},
         {"missing", list_of(arena, text(arena)), "what could not be looked at", false},
         {"notes", list_of(arena, text(arena)), NULL, false},
+        {"why", reference(arena, "#/$defs/why"), "with --why: how each cause's sum came about", true},
         {"listing", of_type(arena, "object"), "what a verb that lists has found", true},
         {"facts", of_type(arena, "object"), "see the schema of the facts", true},
     };

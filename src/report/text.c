@@ -197,5 +197,6 @@ void report_text(struct buffer *out, struct arena *arena, const struct report_mo
     show_line(&printer, model->judged_line);
     show_chain(&printer);
     show_findings(&printer);
+    text_why(&printer);
     show_end(&printer);
 }

@@ -32,3 +32,5 @@ void text_more(struct text_printer *printer, size_t indent, size_t count);
 void text_finding(struct text_printer *printer, const struct model_finding *finding);
 /* Its title and its first remedy. */
 void text_finding_in_brief(struct text_printer *printer, const struct model_finding *finding);
+/* How the sums came about, where that was asked. */
+void text_why(struct text_printer *printer);

@@ -22,6 +22,7 @@ static const struct {
      "最多查看多久（3 秒；驱动 30 秒）"},
     {TAKES_MACHINE, "--wake", "ask the driver even when that wakes a sleeping card", "即使会唤醒休眠的显卡也询问驱动"},
     {TAKES_STRICT, "--strict", "warnings count as broken", "把“注意”也当作故障"},
+    {TAKES_WHY, "--why", "how each cause's sum came about, to redo", "列出每个原因的得分是怎么算出来的"},
     {TAKES_OUTPUT, "-o, --output FILE", "write there instead of to standard output", "写入文件，而不是标准输出"},
     {TAKES_OUTPUT, "--no-redaction", "keep names of user, home and host", "保留用户名、主目录和主机名"},
     {TAKES_SCHEMA, "--schema", "the JSON Schema of the facts", "输出事实的 JSON Schema"},

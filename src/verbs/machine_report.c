@@ -56,6 +56,7 @@ struct report_model make_report(struct run *run, const char *verb, struct text s
         .subject_name = subject,
         .replayed = place.size > 0,
         .with_facts = run->options.verbose && run->options.format == FORMAT_JSON,
+        .with_why = run->options.why,
         .is_text = is_text,
         .more = details_of(run, verb, subject),
         .verbs = verb_names(run),

@@ -19,6 +19,7 @@ static const struct option_row rows[] = {
     {"--quiet", TAKES_FORMAT, OPTION_FLAG, AT(quiet)},
     {"--verbose", TAKES_FORMAT, OPTION_FLAG, AT(verbose)},
     {"--strict", TAKES_STRICT, OPTION_FLAG, AT(strict)},
+    {"--why", TAKES_WHY, OPTION_FLAG, AT(why)},
     {"--sysroot", TAKES_MACHINE, OPTION_TEXT, AT(sysroot)},
     {"--replay", TAKES_MACHINE, OPTION_TEXT, AT(replay)},
     {"--budget", TAKES_MACHINE, OPTION_SECONDS, AT(budget_ms)},

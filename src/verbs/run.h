@@ -65,7 +65,9 @@ enum {
     TAKES_SCHEMA = 64,
     TAKES_INTERNAL = 128, /* the options of a child */
     TAKES_PLAN = 256,
-    TAKES_PYTHON_OPTION = 512 /* --python alone, a version there */
+    TAKES_PYTHON_OPTION = 512, /* --python alone, a version there */
+    TAKES_WHY = 1024,
+    TAKES_TEXT = 2048 /* how texts are read and answered */
 };
 
 struct verb {

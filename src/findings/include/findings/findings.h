@@ -13,6 +13,7 @@ struct findings_request {
     struct text version, verb, subject_name;
     bool replayed;
     bool with_facts;      /* put all facts into the model */
+    bool with_why;        /* and how each cause's sum came about */
     bool is_text;         /* subjects are the listings of a text, not a machine */
     struct text more;     /* the command that shows details; empty where they are shown */
     struct value verbs;   /* a list of texts: the verbs of this plumb */
@@ -21,12 +22,3 @@ struct findings_request {
 };
 
 struct report_model findings_make(struct arena *arena, const struct findings_request *request);
-
-/* For `--why` and tests: the sum of one cause, each evidence with whether it counted. */
-struct weighed {
-    struct text cause;
-    int sum;
-};
-/* Causes with their sums after weighing, strongest first; see weigh.h for the rules. */
-size_t findings_weigh(struct arena *arena, const struct knowledge *knowledge, const struct evidence *evidence,
-                      size_t count, struct weighed **weighed);

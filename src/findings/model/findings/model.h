@@ -54,6 +54,36 @@ struct model_finding {
     struct text ask_say;
 };
 
+/* One record of the sum behind a cause, for --why. */
+struct model_record {
+    struct model_evidence evidence;
+    struct text group; /* within one only the strongest counts */
+    bool counts;
+    struct text spent_by; /* does not count since this root accounts for it; else another of its group is stronger */
+    struct text note;     /* why it does not count, for people; empty when it does */
+};
+
+enum outcome { OUTCOME_REFUSED, OUTCOME_ROOT, OUTCOME_EXPLAINED };
+
+/* How the sum of a cause came about: the weights of the records that count add up to it. */
+struct model_sum {
+    struct text cause;
+    int sum;
+    enum outcome outcome;
+    struct text by;   /* the root that explains it */
+    struct text said; /* what came of it, for people: "certain", "explained by driver.not_loaded" */
+    const struct model_record *records;
+    size_t record_count;
+};
+
+struct model_why {
+    int possible_from, likely_from, certain_from; /* decibans */
+    struct text said;                             /* how to read it, for people */
+    const struct model_sum *sums;                 /* roots, each with what it explains, then what is too weak */
+    size_t count;
+    bool asked; /* else it is not shown */
+};
+
 /* Words of the printers. */
 struct model_labels {
     struct text states[5];      /* by enum link_state */
@@ -81,7 +111,8 @@ struct report_model {
     size_t missing_count;
     const struct text *notes; /* newer than this plumb knows, replayed, whose sudo */
     size_t note_count;
-    struct text closing;  /* the last line */
+    struct text closing; /* the last line */
+    struct model_why why;
     struct value listing; /* a map; empty for none */
     struct value facts;   /* a map; empty when not asked for */
     struct model_labels labels;
@@ -91,3 +122,4 @@ const char *link_state_id(enum link_state state); /* "ok", "warning", "broken", 
 const char *severity_id(enum severity severity);
 const char *certainty_id(enum certainty certainty);
 const char *status_id(enum status status);
+const char *outcome_id(enum outcome outcome); /* "refused", "root", "explained" */
