@@ -40,3 +40,8 @@ const char *outcome_id(enum outcome outcome) {
     static const char *const ids[] = {"refused", "root", "explained"};
     return ids[outcome];
 }
+
+const char *none_id(enum none none) {
+    static const char *const ids[] = {NULL, NULL, "sound", "unrecognised", "too_little"};
+    return ids[none];
+}

@@ -23,13 +23,37 @@ static void fill_evidence(struct model_finding *finding, const struct judging *j
     finding->evidence = evidence;
 }
 
-static void fill_question(struct model_finding *finding, const struct judging *judging, struct node ask,
+/* What a question costs who is asked: administrator rights most, then what there is to type. */
+static size_t cost_of(const struct model_remedy *command) {
+    bool rights = command->argument_count && text_is(command->arguments[0], "sudo");
+    return command->argument_count + (rights ? 100 : 0);
+}
+
+/* The cheapest question among those of the cause and of what fits as well: its answer tells them apart. */
+static void fill_question(struct model_finding *finding, const struct judging *judging, const struct root *root,
                           enum shell shell) {
-    struct model_remedy command = {0};
-    if (finding->certainty == CERTAINTY_CERTAIN || !remedy_command(judging, node_get(ask, "run"), shell, &command))
-        return;
-    finding->ask_command = command.command;
-    finding->ask_say = say_node(judging->arena, node_get(ask, "say"), judging->language, NULL, 0);
+    size_t least = 0;
+    for (size_t at = 0; at <= root->rival_count && finding->certainty != CERTAINTY_CERTAIN; at++) {
+        struct node cause = knowledge_cause(judging->knowledge, at ? root->rivals[at - 1] : root->cause),
+                    ask = node_get(cause, "ask");
+        struct model_remedy command = {0};
+        if (!remedy_command(judging, node_get(ask, "run"), shell, &command) ||
+            (finding->ask_command.size && cost_of(&command) >= least))
+            continue;
+        least = cost_of(&command);
+        finding->ask_command = command.command;
+        finding->ask_say = say_node(judging->arena, node_get(ask, "say"), judging->language, NULL, 0);
+    }
+}
+
+static void fill_rivals(struct model_finding *finding, const struct judging *judging, const struct root *root) {
+    struct text *titles = arena_array(judging->arena, root->rival_count, sizeof *titles);
+    for (size_t at = 0; at < root->rival_count; at++)
+        titles[at] = say_node(judging->arena, node_get(knowledge_cause(judging->knowledge, root->rivals[at]), "title"),
+                              judging->language, NULL, 0);
+    finding->rivals = root->rivals;
+    finding->rival_count = root->rival_count;
+    finding->rival_titles = titles;
 }
 
 struct text fill_proof(const struct judging *judging, enum shell shell) {
@@ -91,7 +115,8 @@ static struct model_finding fill_finding(const struct judging *all, const struct
         finding.remedy_count = fall_back_on_plan(judging, &finding, &remedies);
     finding.remedies = remedies;
     finding.prove = proof(judging, cause, shell);
-    fill_question(&finding, judging, node_get(cause, "ask"), shell);
+    fill_question(&finding, judging, root, shell);
+    fill_rivals(&finding, judging, root);
     return finding;
 }
 
@@ -201,6 +226,7 @@ void fill_labels(struct report_model *model, const struct judging *judging) {
         {&labels->prove, "label.prove"},   {&labels->ask, "label.ask"},           {&labels->line, "label.line"},
         {&labels->and_more, "label.more"}, {&labels->missing, "label.missing"},   {&labels->next, "label.next"},
         {&labels->judged, "label.judged"}, {&labels->explains, "label.explains"}, {&labels->weight, "label.weight"},
+        {&labels->rivals, "label.rivals"},
     };
     for (size_t at = 0; at < 5; at++)
         labels->states[at] = say(judging->arena, judging->knowledge, judging->language, states[at], NULL, 0);

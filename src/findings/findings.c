@@ -3,6 +3,7 @@
 #include "facts/exchange.h"
 #include "fill.h"
 #include "judge_common.h"
+#include "none.h"
 #include "slots.h"
 #include "symptoms.h"
 
@@ -114,20 +115,6 @@ static size_t count_errors(const struct report_model *model) {
     return errors;
 }
 
-static bool has_facts(const struct judging *judging) {
-    const struct fact *facts;
-    return fact_all(judging->facts, &facts) > 0;
-}
-
-/* Does a text say that CUDA is not available, and nothing else that counts? */
-static bool says_unavailable(const struct judging *judging) {
-    struct entity environment;
-    if (!judge_environment(judging, &environment))
-        return false;
-    struct entity torch = judge_package(judging, &environment, "torch");
-    return fact_is_false(judging->facts, &torch, ATTRIBUTE_PACKAGE_AVAILABLE);
-}
-
 static const char *closing_of_machine(const struct report_model *model, size_t errors) {
     if (errors)
         return errors > 1                 ? "closing.broken_more"
@@ -143,22 +130,22 @@ static const char *closing_of_text(const struct report_model *model, const struc
         return "closing.text_broken";
     if (model->finding_count)
         return "closing.text_warnings";
-    if (says_unavailable(judging))
-        return "closing.text_unavailable";
-    return has_facts(judging) ? "closing.text_sound" : "closing.text_nothing";
+    return none_closing(judging, model->none);
 }
 
 static struct text closing(const struct report_model *model, const struct judging *judging,
                            const struct findings_request *request) {
     size_t errors = count_errors(model);
+    size_t known = node_count(node_get(knowledge_root(judging->knowledge), "symptoms"));
     const struct slot slots[] = {
         {"errors", text_format(judging->arena, "%zu", errors)},
         {"next", text_format(judging->arena, "%zu", errors ? errors - 1 : 0)},
         {"notes", text_format(judging->arena, "%zu", model->finding_count - errors)},
         {"command", fill_proof(judging, request->shell)},
+        {"known", text_format(judging->arena, "%zu", known)},
     };
     const char *id = request->is_text ? closing_of_text(model, judging, errors) : closing_of_machine(model, errors);
-    struct text said = say_here(judging, id, slots, 4);
+    struct text said = say_here(judging, id, slots, 5);
     const struct slot details[] = {{"said", said}, {"command", request->more}};
     bool has_details = model->finding_count || model->status == STATUS_UNKNOWN;
     return request->more.size && has_details ? say_here(judging, "closing.details", details, 2) : said;
@@ -182,6 +169,9 @@ struct report_model findings_make(struct arena *arena, const struct findings_req
     fill_labels(&model, &judging);
     fill_judged(&model, &judging);
     model.status = status_of(&model, request->is_text);
+    if (request->is_text)
+        fill_none(&model, &judging, request->shell);
+    fill_ask(&model);
     model.headline = headline(&judging, request);
     model.missing = texts_of(arena, &judging.missing, &model.missing_count);
     model.notes = texts_of(arena, &judging.notes, &model.note_count);

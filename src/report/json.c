@@ -58,12 +58,12 @@ static struct value remedies(struct arena *arena, const struct model_finding *fi
     return list;
 }
 
-static struct value ask(struct arena *arena, const struct model_finding *finding) {
-    if (!finding->ask_command.size)
+static struct value ask(struct arena *arena, struct text command, struct text said) {
+    if (!command.size)
         return value_null();
     struct value map = value_map();
-    value_set(arena, &map, "command", value_text(finding->ask_command));
-    value_set(arena, &map, "say", optional(finding->ask_say));
+    value_set(arena, &map, "command", value_text(command));
+    value_set(arena, &map, "say", optional(said));
     return map;
 }
 
@@ -83,7 +83,8 @@ static struct value findings(struct arena *arena, const struct report_model *mod
         value_set(arena, &map, "explains", texts(arena, finding->explains, finding->explains_count));
         value_set(arena, &map, "remedies", remedies(arena, finding));
         value_set(arena, &map, "prove", optional(finding->prove));
-        value_set(arena, &map, "ask", ask(arena, finding));
+        value_set(arena, &map, "ask", ask(arena, finding->ask_command, finding->ask_say));
+        value_set(arena, &map, "rivals", texts(arena, finding->rivals, finding->rival_count));
         value_append(arena, &list, map);
     }
     return list;
@@ -131,6 +132,11 @@ void report_json(struct buffer *out, struct arena *arena, const struct report_mo
     value_set(arena, &report, "judged", model->judged.type == VALUE_MAP ? model->judged : value_map());
     value_set(arena, &report, "chain", chain(arena, model));
     value_set(arena, &report, "findings", findings(arena, model));
+    if (model->none != NONE_NOT_ASKED) {
+        value_set(arena, &report, "none", optional(text_of(none_id(model->none))));
+        value_set(arena, &report, "lacks", texts(arena, model->lacks, model->lack_count));
+    }
+    value_set(arena, &report, "ask", ask(arena, model->ask_command, model->ask_say));
     value_set(arena, &report, "missing", texts(arena, model->missing, model->missing_count));
     value_set(arena, &report, "notes", texts(arena, model->notes, model->note_count));
     if (model->why.asked)

@@ -107,6 +107,9 @@ static void add_finding(struct page *page, const struct model_finding *finding) 
     add_remedies(page, finding);
     add_command(page, labels->prove, finding->prove, (struct text){0});
     add_command(page, labels->ask, finding->ask_command, finding->ask_say);
+    for (size_t at = 0; at < finding->rival_count; at++)
+        ADD(page, running(page, labels->rivals), TEXT(" "), running(page, finding->rival_titles[at]), TEXT(" · `"),
+            code(page, finding->rivals[at]), TEXT("`\n\n"));
 }
 
 static void add_remarks(struct page *page) {

@@ -151,8 +151,14 @@ static struct value finding_definition(struct arena *arena) {
         {"remedies", list_of(arena, reference(arena, "#/$defs/remedy")), "alternatives, cheapest first", false},
         {"prove", or_null(arena, text(arena)), "a command that shows whether it is mended", false},
         {"ask", or_null(arena, reference(arena, "#/$defs/ask")), NULL, false},
+        {"rivals", list_of(arena, of_type(arena, "string")), "causes that the same lines fit as well", true},
     };
     return OBJECT(arena, properties);
+}
+
+static struct value nones(struct arena *arena) {
+    const char *const ids[] = {none_id(NONE_SOUND), none_id(NONE_UNRECOGNISED), none_id(NONE_TOO_LITTLE)};
+    return or_null(arena, ONE_OF(arena, ids));
 }
 
 static struct value outcomes(struct arena *arena) {
@@ -224,6 +230,10 @@ struct value report_schema(struct arena *arena) {
         {"chain", list_of(arena, reference(arena, "#/$defs/link")), "in the order of the chain", false},
         {"findings", list_of(arena, reference(arena, "#/$defs/finding")), "the root first, then what is next in line",
          false},
+        {"none", nones(arena), "of a text: why nothing was found in it", true},
+        {"lacks", list_of(arena, of_type(arena, "string")), "of a text: ids of what it does not state and would decide",
+         true},
+        {"ask", or_null(arena, reference(arena, "#/$defs/ask")), "the one command to run next", true},
         {"missing", list_of(arena, text(arena)), "what could not be looked at", false},
         {"notes", list_of(arena, text(arena)), NULL, false},
         {"why", reference(arena, "#/$defs/why"), "with --why: how each cause's sum came about", true},

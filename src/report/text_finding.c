@@ -159,6 +159,14 @@ static void show_workings(struct text_printer *printer, const struct model_findi
     show_command(printer, labels->weight, text_format(printer->arena, "%d", finding->weight), (struct text){0});
 }
 
+static void show_rivals(struct text_printer *printer, const struct model_finding *finding) {
+    for (size_t at = 0; at < finding->rival_count; at++) {
+        const struct text parts[] = {finding->rival_titles[at], finding->rivals[at]};
+        show_command(printer, at ? (struct text){0} : printer->model->labels.rivals, (struct text){0},
+                     text_join_all(printer->arena, parts, 2, TEXT(" · ")));
+    }
+}
+
 void text_finding(struct text_printer *printer, const struct model_finding *finding) {
     const struct model_labels *labels = &printer->model->labels;
     show_title(printer, finding);
@@ -172,6 +180,7 @@ void text_finding(struct text_printer *printer, const struct model_finding *find
     show_remedies(printer, finding, true, MOST_REMEDIES);
     show_command(printer, labels->prove, finding->prove, (struct text){0});
     show_command(printer, labels->ask, finding->ask_command, finding->ask_say);
+    show_rivals(printer, finding);
     if (printer->style->verbose)
         show_workings(printer, finding);
 }

@@ -11,11 +11,43 @@
 struct text_input {
     struct input *input;
     struct error error;
+    int64_t words;
+    bool in_word;
 };
+
+static void count_words(struct text_input *text, struct text bytes) {
+    for (size_t at = 0; at < bytes.size; at++) {
+        bool blank = bytes.at[at] == ' ' || bytes.at[at] == '\n' || bytes.at[at] == '\t' || bytes.at[at] == '\r';
+        text->words += !blank && !text->in_word;
+        text->in_word = !blank;
+    }
+}
 
 static int64_t read_input(void *context, void *out, size_t size) {
     struct text_input *text = context;
-    return input_read(text->input, out, size, &text->error);
+    int64_t got = input_read(text->input, out, size, &text->error);
+    if (got > 0)
+        count_words(text, (struct text){out, (size_t)got});
+    return got;
+}
+
+/* How much there was to read: too little is an answer of its own. */
+static void learn_size(struct reading *reading, const struct text_input *text) {
+    const struct {
+        enum attribute attribute;
+        int64_t number;
+    } sizes[] = {{ATTRIBUTE_TEXT_LINES, reading->lines},
+                 {ATTRIBUTE_TEXT_WORDS, text->words},
+                 {ATTRIBUTE_TEXT_BYTES, (int64_t)reading->bytes}};
+    for (size_t at = 0; at < sizeof sizes / sizeof *sizes; at++) {
+        struct fact fact = {.subject = TEXT(READING_SUBJECT),
+                            .kind = KIND_TEXT,
+                            .attribute = sizes[at].attribute,
+                            .state = FACT_KNOWN,
+                            .value = value_integer(sizes[at].number),
+                            .origin = {.source = TEXT("text"), .place = reading->place}};
+        fact_add(reading->facts, &fact);
+    }
 }
 
 /* Behind the facts nothing changes any more: what the site knows was used to recognise them, and the parent needs it to
@@ -61,5 +93,6 @@ int verb_read(struct run *run) {
     if (!reading_run(&reading, &error))
         return run_fail(run, EXIT_USAGE, "%s", text.error.message[0] ? text.error.message : error.message);
     input_close(text.input);
+    learn_size(&reading, &text);
     return print_facts(run, reading.facts, &dropins);
 }

@@ -79,3 +79,47 @@ def test_why_is_there_only_when_asked(plumb):
             assert words in shown and "+13" in shown and "driver.not_loaded" in shown
             assert words not in explain(plumb, ["--lang", language, "--format", form, "cpu-build.txt"], cwd=TEXTS).stdout.decode()
     assert "There was nothing to weigh" in explain(plumb, ["--why"], "hello\n").stdout.decode()
+
+
+# --- none, what is lacking, what to ask ---
+
+@pytest.mark.parametrize("text, kind, command", [
+    ("False\n", "too_little", "python -m torch.utils.collect_env"),
+    (">>> torch.cuda.is_available()\nFalse\n", "too_little", "plumb doctor"),
+    ("", "too_little", "python -m torch.utils.collect_env"),
+    ("the weather is nice and nothing of this is about a computer at all, " * 20, "unrecognised", "python -m torch.utils.collect_env"),
+    ("PyTorch version: 2.3.1+cu121\nIs CUDA available: True\nGPU 0: NVIDIA GeForce RTX 4090\nNvidia driver version: 550.54.14\n", "sound", "plumb doctor"),
+    ("RuntimeError: CUDA error: no kernel image is available for execution on the device\n", None, None),
+])
+def test_none_has_three_kinds(plumb, text, kind, command):
+    got = report(plumb, [], text)
+    assert got["none"] == kind
+    assert (kind is None) == bool(got["findings"])
+    if kind:
+        assert got["ask"]["command"] == command and got["ask"]["say"]
+        for language in ("en", "zh"):
+            assert command in " ".join(explain(plumb, ["--lang", language], text).stdout.decode().split())
+
+
+def test_what_was_looked_for_is_said(plumb):
+    text = "the weather is nice and nothing of this is about a computer at all, " * 20
+    assert "looked for the" in explain(plumb, [], text).stdout.decode() and "已比对" in explain(plumb, ["--lang", "zh"], text).stdout.decode()
+
+
+def test_what_would_decide_is_named(plumb):
+    got = report(plumb, ["cpu-build.txt"], cwd=TEXTS)
+    assert got["findings"][0]["certainty"] != "certain"
+    assert got["lacks"] == ["card", "driver"] and "graphics card" in got["missing"][0]
+    assert got["ask"] == got["findings"][0]["ask"] and got["ask"]["command"].startswith("python -c")
+    certain = report(plumb, ["mismatch.txt"], cwd=TEXTS)
+    assert certain["findings"][0]["certainty"] == "certain" and certain["lacks"] == [] and certain["missing"] == [] and certain["ask"] is None
+
+
+def test_reports_follow_the_schema(plumb):
+    import jsonschema
+    schema = json.loads(run([plumb, "explain", "--schema"]).stdout)
+    for name in NAMES:
+        for more in ([], ["--why"], ["-v", "--lang", "zh"]):
+            jsonschema.validate(report(plumb, [*more, name], cwd=TEXTS), schema)
+    for text in ("", "False\n"):
+        jsonschema.validate(report(plumb, ["--why"], text), schema)

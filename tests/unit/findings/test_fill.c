@@ -307,7 +307,72 @@ static void a_text_adds_nothing_to_the_links(void **state) {
     assert_text(model.closing, "closing.text_sound");
     model = model_of(*state, fact_store_new(*state), machine_knowledge(*state), true);
     assert_int_equal(model.status, STATUS_OK);
-    assert_text(model.closing, "closing.text_nothing");
+    assert_text(model.closing, "closing.text_too_little");
+}
+
+/* "none: lacks | question" of a listing with these facts, in a text of so many words. */
+static struct text none_told(struct arena *arena, const struct given *given, size_t count, int64_t words) {
+    struct fact_store *store = fact_store_new(arena);
+    const struct given size = COUNTS(TEXT_WORDS, "", words);
+    give(arena, store, "text", &size);
+    for (size_t i = 0; i < count; i++)
+        give(arena, store, "listing:1", &given[i]);
+    struct report_model model = model_of(arena, store, machine_knowledge(arena), true);
+    return text_format(arena, "%s: " TEXT_FORMAT " | " TEXT_FORMAT, none_id(model.none) ? none_id(model.none) : "",
+                       TEXT_ARGUMENTS(text_join_all(arena, model.lacks, model.lack_count, TEXT(" "))),
+                       TEXT_ARGUMENTS(model.ask_command));
+}
+
+#define NONE(words, expected, ...)                                                                                     \
+    assert_text(                                                                                                       \
+        none_told(*state, (const struct given[]){__VA_ARGS__}, COUNT(((const struct given[]){__VA_ARGS__})), words),   \
+        expected)
+#define PASTED "listing"
+#define ENVIRONMENT IS(ENVIRONMENT_JUDGED, PASTED, true)
+
+static void none_has_three_kinds(void **state) {
+    NONE(5000, "unrecognised: traceback torch card driver python system | python -m torch.utils.collect_env",
+         STATE(MACHINE_OS, "", NOT_ASKED));
+    NONE(5, "too_little: traceback torch card driver python system | python -m torch.utils.collect_env",
+         STATE(MACHINE_OS, "", NOT_ASKED));
+    /* Only that it does not work: the machine has to be looked at, however long the text is. */
+    NONE(5000, "too_little: traceback torch card driver python system | plumb doctor", ENVIRONMENT,
+         IS(PACKAGE_AVAILABLE, PASTED "|torch", false));
+    NONE(5, "sound:  | plumb doctor", ENVIRONMENT, IS(PACKAGE_AVAILABLE, PASTED "|torch", true));
+    NONE(5, "sound:  | plumb doctor", ENVIRONMENT, SAYS(PACKAGE_VERSION, PASTED "|torch", "2.3.1+cu121"),
+         SAYS(DRIVER_VERSION, "", "535.104.05"));
+    NONE(5000, "unrecognised: traceback torch driver python system | python -m torch.utils.collect_env",
+         SAYS(GPU_NAME, "#0", "GeForce RTX 4090"));
+}
+
+static void a_machine_is_no_text(void **state) {
+    struct report_model model = model_with(*state, NULL, 0);
+    assert_int_equal(model.none, NONE_NOT_ASKED);
+    assert_int_equal(model.lack_count, 0);
+}
+
+/* Two causes that one line fits alike: the cheaper question decides, and what the text lacks for either is named. */
+static void where_two_causes_stay_equal_the_cheapest_question_decides(void **state) {
+    static const struct sketch sketch = {
+        .taxonomy = "x:\n  a: No.\n  b: No.\n",
+        .causes = CAUSE("x.a", "framework", "    ask: {run: [sudo, dmesg], say: {en: A?, zh: A?}}\n")
+            CAUSE("x.b", "interpreter", "    ask: {run: [python, -m, pip, list], say: {en: B?, zh: B?}}\n"),
+        .symptoms = "  either:\n    literal: [either of both]\n    speaks: {x.a: 12, x.b: 11}\n    severity: error\n"
+                    "    sample: [either of both]\n    sources: [s]\n"};
+    static const struct given lines[] = {SAYS(SYMPTOM_ID, "1", "either"), SAYS(SYMPTOM_TEXT, "1", "either of both"),
+                                         COUNTS(SYMPTOM_LINE, "1", 1)};
+    struct report_model model =
+        model_of(*state, only(*state, "text", lines, COUNT(lines)), knowledge_of(*state, &sketch), true);
+    assert_int_equal(model.finding_count, 1);
+    assert_text(model.findings[0].cause, "x.a");
+    assert_int_equal(model.findings[0].rival_count, 1);
+    assert_text(model.findings[0].rivals[0], "x.b");
+    assert_text(model.findings[0].rival_titles[0], "x.b it is");
+    assert_text(model.findings[0].ask_command, "python -m pip list");
+    assert_text(model.ask_command, "python -m pip list");
+    assert_text(model.ask_say, "B?");
+    assert_int_equal(model.none, NONE_THERE_IS_ONE);
+    assert_text(text_join_all(*state, model.lacks, model.lack_count, TEXT(" ")), "torch card driver python system");
 }
 
 /* Subjects come in their own order, and "text" after "machine": slots are still the machine's. */
@@ -359,6 +424,9 @@ int main(void) {
         TEST(symptoms_of_a_text_are_weighed),
         TEST(a_symptom_speaks_differently_beside_another),
         TEST(a_text_adds_nothing_to_the_links),
+        TEST(none_has_three_kinds),
+        TEST(a_machine_is_no_text),
+        TEST(where_two_causes_stay_equal_the_cheapest_question_decides),
         TEST(slots_are_the_machines_whatever_else_is_there),
         TEST(the_report_is_in_the_readers_language),
         TEST(facts_are_told_when_asked_for),

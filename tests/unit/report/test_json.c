@@ -86,9 +86,11 @@ static const char envelope[] =
     "        }\n"
     "      ],\n"
     "      \"prove\": \"plumb verify\",\n"
-    "      \"ask\": null\n"
+    "      \"ask\": null,\n"
+    "      \"rivals\": []\n"
     "    }\n"
     "  ],\n"
+    "  \"ask\": null,\n"
     "  \"missing\": [],\n"
     "  \"notes\": []\n"
     "}\n";
@@ -123,7 +125,7 @@ static void what_a_verb_adds_is_there(void **state) {
 static void nothing_at_all_is_still_whole(void **state) {
     const struct report_model nothing = {.status = STATUS_OK};
     struct value report = parsed(*state, &nothing);
-    assert_int_equal(value_count(&report), 12);
+    assert_int_equal(value_count(&report), 13);
     assert_int_equal(value_get(&report, "judged")->type, VALUE_MAP);
 }
 

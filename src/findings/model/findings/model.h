@@ -11,6 +11,9 @@ enum link_state { LINK_OK, LINK_WARNING, LINK_BROKEN, LINK_UNKNOWN, LINK_NOT_REA
 enum severity { SEVERITY_NOTE, SEVERITY_WARNING, SEVERITY_ERROR };
 enum certainty { CERTAINTY_POSSIBLE, CERTAINTY_LIKELY, CERTAINTY_CERTAIN };
 enum status { STATUS_OK, STATUS_BROKEN, STATUS_UNKNOWN };
+/* Why there is no finding in a text: the environment it states is sound, nothing in it is known, or it is too little.
+ */
+enum none { NONE_NOT_ASKED, NONE_THERE_IS_ONE, NONE_SOUND, NONE_UNRECOGNISED, NONE_TOO_LITTLE };
 
 struct model_link {
     struct text id;    /* "graphics_card" */
@@ -49,6 +52,9 @@ struct model_finding {
     size_t explains_count;
     const struct model_remedy *remedies; /* cheapest first */
     size_t remedy_count;
+    const struct text *rivals; /* causes that the same lines fit as well: `ask` decides */
+    size_t rival_count;
+    const struct text *rival_titles;
     struct text prove;       /* a command; empty without */
     struct text ask_command; /* the cheapest command whose answer decides; empty without */
     struct text ask_say;
@@ -90,7 +96,7 @@ struct model_labels {
     struct text certainties[3]; /* by enum certainty */
     struct text severities[3];  /* by enum severity */
     struct text statuses[3];    /* by enum status */
-    struct text seen, mend, no_root, prove, ask, line, and_more, missing, next, explains, judged, weight;
+    struct text seen, mend, no_root, prove, ask, line, and_more, missing, next, explains, judged, weight, rivals;
 };
 
 struct report_model {
@@ -111,7 +117,12 @@ struct report_model {
     size_t missing_count;
     const struct text *notes; /* newer than this plumb knows, replayed, whose sudo */
     size_t note_count;
-    struct text closing; /* the last line */
+    struct text closing;     /* the last line */
+    enum none none;          /* only of a text */
+    struct text ask_command; /* the one to run next where the text does not decide; empty without */
+    struct text ask_say;
+    const struct text *lacks; /* ids of what the text does not state and would decide */
+    size_t lack_count;
     struct model_why why;
     struct value listing; /* a map; empty for none */
     struct value facts;   /* a map; empty when not asked for */
@@ -122,4 +133,5 @@ const char *link_state_id(enum link_state state); /* "ok", "warning", "broken", 
 const char *severity_id(enum severity severity);
 const char *certainty_id(enum certainty certainty);
 const char *status_id(enum status status);
+const char *none_id(enum none none);          /* NULL where there is a finding, or nobody asked */
 const char *outcome_id(enum outcome outcome); /* "refused", "root", "explained" */
