@@ -172,6 +172,7 @@ struct report_model findings_make(struct arena *arena, const struct findings_req
     if (request->is_text)
         fill_none(&model, &judging, request->shell);
     fill_ask(&model);
+    fill_comment(&model, &judging);
     model.headline = headline(&judging, request);
     model.missing = texts_of(arena, &judging.missing, &model.missing_count);
     model.notes = texts_of(arena, &judging.notes, &model.note_count);

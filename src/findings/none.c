@@ -167,3 +167,19 @@ void fill_ask(struct report_model *model) {
     model->ask_command = model->findings[0].ask_command;
     model->ask_say = model->findings[0].ask_say;
 }
+
+/* "Thanks for the report. The likely cause:", and who says so. */
+void fill_comment(struct report_model *model, const struct judging *judging) {
+    static const char *const openings[] = {"comment.possible", "comment.likely", "comment.certain"};
+    if (!model->finding_count)
+        return;
+    const struct slot slots[] = {{"version", model->version}};
+    model->comment = (struct model_comment){
+        .opening = say_here(judging, openings[model->findings[0].certainty], NULL, 0),
+        .mend = say_here(judging, "comment.mend", NULL, 0),
+        .no_root = say_here(judging, "comment.no_root", NULL, 0),
+        .prove = say_here(judging, "comment.prove", NULL, 0),
+        .ask = say_here(judging, "comment.ask", NULL, 0),
+        .signature = say_here(judging, "comment.signature", slots, 1),
+    };
+}

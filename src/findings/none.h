@@ -7,5 +7,6 @@
 void fill_none(struct report_model *model, struct judging *judging, enum shell shell);
 /* The report's question, unless it has one: that of its root. */
 void fill_ask(struct report_model *model);
+void fill_comment(struct report_model *model, const struct judging *judging);
 /* The last line of a text without findings. */
 const char *none_closing(const struct judging *judging, enum none none);

@@ -120,7 +120,8 @@ static struct value why(struct arena *arena, const struct model_why *why) {
     return map;
 }
 
-void report_json(struct buffer *out, struct arena *arena, const struct report_model *model) {
+static void write_report(struct buffer *out, struct arena *arena, const struct report_model *model,
+                         enum json_style style) {
     struct value report = value_map();
     value_set(arena, &report, "schema", value_string("plumb.report/1"));
     value_set(arena, &report, "plumb", value_text(model->version));
@@ -145,6 +146,14 @@ void report_json(struct buffer *out, struct arena *arena, const struct report_mo
         value_set(arena, &report, "listing", model->listing);
     if (value_count(&model->facts))
         value_set(arena, &report, "facts", model->facts);
-    json_write(out, &report, JSON_INDENTED);
+    json_write(out, &report, style);
     buffer_add_byte(out, '\n');
+}
+
+void report_json(struct buffer *out, struct arena *arena, const struct report_model *model) {
+    write_report(out, arena, model, JSON_INDENTED);
+}
+
+void report_json_line(struct buffer *out, struct arena *arena, const struct report_model *model) {
+    write_report(out, arena, model, JSON_ONE_LINE);
 }

@@ -2,6 +2,7 @@
  * nothing else. */
 #include "machine_report.h"
 
+#include "base/json.h"
 #include "os/stream.h"
 #include "sources/reading.h"
 
@@ -25,33 +26,93 @@ static void note_myths(struct run *run, struct collected *collected) {
     }
 }
 
-static int explain_one(struct run *run, struct text path) {
+static void ask_to_paste(struct run *run, struct text path) {
+    if (!text_is(path, "-") || !stream_is_terminal(STREAM_INPUT) || !stream_is_terminal(STREAM_ERROR))
+        return;
+    struct text said = run_say(run, "progress.paste", NULL, 0);
+    stream_write(STREAM_ERROR, text_format(run->arena, TEXT_FORMAT "\n", TEXT_ARGUMENTS(said)), NULL);
+}
+
+static int print_line(struct run *run, const struct report_model *model) {
+    struct buffer out = buffer_new(run->arena);
+    report_json_line(&out, run->arena, model);
+    return run_print(run, buffer_text(&out), run_status(run, model));
+}
+
+/* Silent, and content, where the root is less certain than was asked for. */
+static int print_comment(struct run *run, const struct report_model *model, enum certainty least) {
+    struct buffer out = buffer_new(run->arena);
+    if (!model->finding_count || model->findings[0].certainty < least)
+        return EXIT_NOTHING_BROKEN;
+    report_comment(&out, run->arena, model);
+    return run_print(run, buffer_text(&out), run_status(run, model));
+}
+
+/* With --json-lines a file that cannot be read has its line as well. */
+static int print_error(struct run *run, struct text path, const struct error *error) {
+    if (!run->options.explain.json_lines)
+        return run_fail(run, EXIT_USAGE, "%s", error->message);
+    struct value line = value_map();
+    struct buffer out = buffer_new(run->arena);
+    struct text why = text_of(error->message);
+    if (text_starts(why, path.at) && text_starts(text_from(why, path.size), ": "))
+        why = text_from(why, path.size + 2);
+    value_set(run->arena, &line, "subject", value_text(path));
+    value_set(run->arena, &line, "error", value_text(why));
+    json_write(&out, &line, JSON_ONE_LINE);
+    buffer_add_byte(&out, '\n');
+    return run_print(run, buffer_text(&out), EXIT_USAGE);
+}
+
+static int explain_one(struct run *run, struct text path, enum certainty least) {
     struct collected collected;
     struct error error;
-    if (text_is(path, "-") && stream_is_terminal(STREAM_INPUT) && stream_is_terminal(STREAM_ERROR))
-        stream_write(STREAM_ERROR,
-                     text_format(run->arena, TEXT_FORMAT "\n", TEXT_ARGUMENTS(run_say(run, "progress.paste", NULL, 0))),
-                     NULL);
+    ask_to_paste(run, path);
     if (!collect_text(run, path, &collected, &error))
-        return run_fail(run, EXIT_USAGE, "%s", error.message);
+        return print_error(run, path, &error);
     note_myths(run, &collected);
     struct report_model model = make_report(run, "explain", path, &collected, true);
     model.listing = reading_listing(collected.facts, run->arena);
-    return run_report(run, &model);
+    if (run->options.explain.comment)
+        return print_comment(run, &model, least);
+    return run->options.explain.json_lines ? print_line(run, &model) : run_report(run, &model);
+}
+
+/* Each file in memory of its own; what one brings along (a site's knowledge) does not reach the next. */
+static int explain_each(struct run *run, enum certainty least) {
+    static const struct text standard_input = {"-", 1};
+    size_t count = run->options.word_count ? run->options.word_count : 1;
+    int worst = EXIT_NOTHING_BROKEN;
+    for (size_t at = 0; at < count; at++) {
+        struct run one = *run;
+        one.arena = arena_new();
+        int status = explain_one(&one, run->options.word_count ? run->options.words[at] : standard_input, least);
+        arena_free(one.arena);
+        worst = status > worst ? status : worst;
+    }
+    return worst;
+}
+
+static bool certainty_named(struct text name, enum certainty *certainty) {
+    static const enum certainty all[] = {CERTAINTY_POSSIBLE, CERTAINTY_LIKELY, CERTAINTY_CERTAIN};
+    for (size_t at = 0; at < 3; at++)
+        if (text_is(name, certainty_id(all[at]))) {
+            *certainty = all[at];
+            return true;
+        }
+    return false;
 }
 
 int verb_explain(struct run *run) {
-    static const struct text standard_input = {"-", 1};
-    int worst = EXIT_NOTHING_BROKEN;
+    enum certainty least = CERTAINTY_LIKELY;
     if (run->options.schema) {
         struct value schema = report_schema(run->arena);
         return run_print_json(run, &schema);
     }
-    if (!run->options.word_count)
-        return explain_one(run, standard_input);
-    for (size_t at = 0; at < run->options.word_count; at++) {
-        int status = explain_one(run, run->options.words[at]);
-        worst = status > worst ? status : worst;
-    }
-    return worst;
+    if (run->options.explain.least_certainty.size && !certainty_named(run->options.explain.least_certainty, &least))
+        return run_fail(run, EXIT_USAGE, "--min-certainty " TEXT_FORMAT ": it is certain, likely or possible",
+                        TEXT_ARGUMENTS(run->options.explain.least_certainty));
+    if (run->options.explain.json_lines)
+        run->options.format = FORMAT_JSON;
+    return explain_each(run, least);
 }

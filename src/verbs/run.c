@@ -68,7 +68,7 @@ struct report_style run_style(struct run *run) {
     };
 }
 
-static int status_of(struct run *run, const struct report_model *model) {
+int run_status(struct run *run, const struct report_model *model) {
     if (model->status == STATUS_BROKEN)
         return EXIT_BROKEN;
     for (size_t at = 0; at < model->finding_count && run->options.strict; at++)
@@ -86,5 +86,5 @@ int run_report(struct run *run, const struct report_model *model) {
         report_markdown(&out, run->arena, model);
     else
         report_text(&out, run->arena, model, &style);
-    return run_print(run, buffer_text(&out), status_of(run, model));
+    return run_print(run, buffer_text(&out), run_status(run, model));
 }

@@ -23,6 +23,12 @@ struct list_option {
     size_t count, capacity;
 };
 
+/* What only `explain` takes. */
+struct explain_options {
+    bool json_lines, comment, follow, here;
+    struct text least_certainty, triage;
+};
+
 /* What only `plan` takes. */
 struct plan_options {
     struct list_option gpus, with;
@@ -38,6 +44,7 @@ struct options {
     struct text sysroot, replay, python, environment, output, part, skip;
     int64_t budget_ms; /* of the files part; 0: the default */
     bool answers, why, schema, reference, no_redaction;
+    struct explain_options explain;
     struct plan_options plan;
     const struct text *words; /* what is no option, behind the verb */
     size_t word_count;
@@ -109,4 +116,6 @@ int run_fail(struct run *run, int status, const char *format, ...) PRINTF_LIKE(3
 struct text run_say(struct run *run, const char *id, const struct slot *slots, size_t count);
 /* Prints a model in the format asked for and gives the status it stands for. */
 int run_report(struct run *run, const struct report_model *model);
+/* The status that a model stands for. */
+int run_status(struct run *run, const struct report_model *model);
 struct report_style run_style(struct run *run);

@@ -123,3 +123,83 @@ def test_reports_follow_the_schema(plumb):
             jsonschema.validate(report(plumb, [*more, name], cwd=TEXTS), schema)
     for text in ("", "False\n"):
         jsonschema.validate(report(plumb, ["--why"], text), schema)
+
+
+# --- many files: --json-lines ---
+
+def test_a_line_of_json_for_each_file(plumb, tmp_path):
+    bad = str(tmp_path / "missing.txt")
+    done = explain(plumb, ["--json-lines", *NAMES, bad, str(tmp_path), NAMES[0]], cwd=TEXTS)
+    lines = [json.loads(line) for line in done.stdout.decode().splitlines()]
+    assert [line["subject"] for line in lines] == [*NAMES, bad, str(tmp_path), NAMES[0]]
+    for line, name in zip(lines, NAMES):
+        assert line == report(plumb, [name], cwd=TEXTS)
+    assert lines[len(NAMES)].keys() == {"subject", "error"} and "no such file" in lines[len(NAMES)]["error"] and bad not in lines[len(NAMES)]["error"]
+    assert lines[-1]["findings"] == lines[0]["findings"]
+    assert done.returncode == 2 and done.stderr == b""
+    assert explain(plumb, ["--json-lines", "healthy-log.txt"], cwd=TEXTS).returncode == 0
+    assert explain(plumb, ["--json-lines", "healthy-log.txt", "mismatch.txt"], cwd=TEXTS).returncode == 1
+
+
+def test_many_files_stay_in_constant_memory(plumb, tmp_path):
+    """Each file has memory of its own: three hundred need no more than three."""
+    import resource
+    import subprocess
+    for at in range(300):
+        (tmp_path / ("%03d.log" % at)).write_text("RuntimeError: CUDA out of memory. Tried to allocate 2.00 GiB\n" * 2)
+    peaks = []
+    for count in (3, 300):
+        code = "import resource,subprocess,sys; subprocess.run(sys.argv[1:], stdout=subprocess.DEVNULL); print(resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss)"
+        names = sorted(str(path) for path in tmp_path.glob("*.log"))[:count]
+        peaks.append(int(subprocess.run([sys.executable, "-c", code, plumb, "explain", "--json-lines", *names], capture_output=True, text=True, check=True).stdout))
+    assert peaks[1] < peaks[0] * 1.3 + 2000, peaks
+
+
+# --- --comment ---
+
+HOSTILE = ("RuntimeError: CUDA out of memory. Tried to allocate 2.00 GiB (GPU 0; 23.65 GiB total capacity; 21.90 GiB already allocated; 1.21 GiB free) "
+           "``` @torvalds #1 </details> <img src=x> [a](javascript:b) \x1b[31m \u202e\n")
+
+
+@pytest.mark.parametrize("language", ["en", "zh"])
+@pytest.mark.parametrize("name", NAMES)
+def test_comment_is_short(plumb, name, language):
+    done = explain(plumb, ["--comment", "--lang", language, name], cwd=TEXTS)
+    finding = (report(plumb, [name], cwd=TEXTS)["findings"] or [None])[0]
+    text = done.stdout.decode()
+    if not finding:
+        assert text == "" and done.returncode == 0
+        return
+    import unicodedata
+    columns = lambda line: sum(2 if unicodedata.east_asian_width(c) in "WF" else 1 for c in line)  # noqa: E731
+    shown, fenced = 0, False
+    for line in text.splitlines():
+        fenced ^= line.startswith("```")
+        shown += 1 if fenced else max(1, -(-columns(line) // 80))
+    assert shown <= 25
+    assert not fenced and "`%s`" % finding["cause"] in text and finding["title"].split()[0] if language == "en" else True
+    assert done.returncode == 1
+
+
+def test_comment_is_silent_when_less_certain(plumb):
+    likely = ["--comment", "cpu-build.txt"]
+    assert explain(plumb, likely, cwd=TEXTS).stdout and explain(plumb, [*likely, "--min-certainty", "possible"], cwd=TEXTS).stdout
+    silent = explain(plumb, [*likely, "--min-certainty", "certain"], cwd=TEXTS)
+    assert (silent.returncode, silent.stdout, silent.stderr) == (0, b"", b"")
+    assert explain(plumb, ["--comment"], "False\n").stdout == b""
+    wrong = explain(plumb, [*likely, "--min-certainty", "sure"], cwd=TEXTS)
+    assert wrong.returncode == 2 and b"certain, likely or possible" in wrong.stderr
+
+
+def test_comment_makes_foreign_text_inert(plumb):
+    text = explain(plumb, ["--comment"], HOSTILE).stdout.decode()
+    assert "CUDA out of memory" in text
+    inside = [line for line in text.splitlines() if "torvalds" in line]
+    assert len(inside) == 1
+    assert "```" not in inside[0] and "\x1b" not in text and "\u202e" not in text
+    fences = [line for line in text.splitlines() if line.startswith("```")]
+    assert len(fences) % 2 == 0
+    fenced = False
+    for line in text.splitlines():
+        fenced ^= line.startswith("```")
+        assert fenced or "@torvalds" not in line

@@ -99,6 +99,11 @@ struct model_labels {
     struct text seen, mend, no_root, prove, ask, line, and_more, missing, next, explains, judged, weight, rivals;
 };
 
+/* Words of an answer to whoever handed the text in; empty without a finding. */
+struct model_comment {
+    struct text opening, mend, no_root, prove, ask, signature;
+};
+
 struct report_model {
     struct text version;   /* of plumb */
     struct text knowledge; /* its date */
@@ -117,7 +122,8 @@ struct report_model {
     size_t missing_count;
     const struct text *notes; /* newer than this plumb knows, replayed, whose sudo */
     size_t note_count;
-    struct text closing;     /* the last line */
+    struct text closing; /* the last line */
+    struct model_comment comment;
     enum none none;          /* only of a text */
     struct text ask_command; /* the one to run next where the text does not decide; empty without */
     struct text ask_say;
