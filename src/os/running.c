@@ -110,9 +110,11 @@ static void on_output(uv_stream_t *pipe, ssize_t size, const uv_buf_t *chunk) {
         pipe_ended(running, pipe);
         return;
     }
-    if (running->child->flooded)
+    if (running->child->flooded || running->child->enough)
         return;
     take_output(running, (struct text){chunk->base, (size_t)size});
+    if (running->child->enough)
+        running_kill(running);
     if (running->line.size > LINE_LIMIT) {
         running->child->flooded = true;
         running->line.size = 0;

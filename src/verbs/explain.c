@@ -1,6 +1,6 @@
 /* plumb explain: the root cause of what people paste - a log, a traceback, a listing of an environment. Reads, and
  * nothing else. */
-#include "machine_report.h"
+#include "explain.h"
 
 #include "base/json.h"
 #include "os/stream.h"
@@ -24,6 +24,13 @@ static void note_myths(struct run *run, struct collected *collected) {
         if (node_present(myth) && !text_is(verdict, "right"))
             value_append(run->arena, &collected->notes, value_text(run_say(run, note.at, slots, 3)));
     }
+}
+
+struct report_model explain_model(struct run *run, struct text path, struct collected *collected) {
+    note_myths(run, collected);
+    struct report_model model = make_report(run, "explain", path, collected, true);
+    model.listing = reading_listing(collected->facts, run->arena);
+    return model;
 }
 
 static void ask_to_paste(struct run *run, struct text path) {
@@ -70,9 +77,7 @@ static int explain_one(struct run *run, struct text path, enum certainty least) 
     ask_to_paste(run, path);
     if (!collect_text(run, path, &collected, &error))
         return print_error(run, path, &error);
-    note_myths(run, &collected);
-    struct report_model model = make_report(run, "explain", path, &collected, true);
-    model.listing = reading_listing(collected.facts, run->arena);
+    struct report_model model = explain_model(run, path, &collected);
     if (run->options.explain.comment)
         return print_comment(run, &model, least);
     return run->options.explain.json_lines ? print_line(run, &model) : run_report(run, &model);
@@ -114,5 +119,9 @@ int verb_explain(struct run *run) {
                         TEXT_ARGUMENTS(run->options.explain.least_certainty));
     if (run->options.explain.json_lines)
         run->options.format = FORMAT_JSON;
-    return explain_each(run, least);
+    if (!run->options.explain.follow)
+        return explain_each(run, least);
+    if (run->options.word_count > 1 || (run->options.word_count && !text_is(run->options.words[0], "-")))
+        return run_fail(run, EXIT_USAGE, "--follow reads standard input: tail -f FILE | plumb explain --follow");
+    return explain_follow(run);
 }

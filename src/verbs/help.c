@@ -24,6 +24,8 @@ static const struct {
     {TAKES_STRICT, "--strict", "warnings count as broken", "把“注意”也当作故障"},
     {TAKES_WHY, "--why", "how each cause's sum came about, to redo", "列出每个原因的得分是怎么算出来的"},
     {TAKES_TEXT, "--json-lines", "a line of JSON for each file", "每个文件输出一行 JSON"},
+    {TAKES_TEXT, "--follow", "name a cause as soon as its line comes: tail -f log | plumb explain --follow",
+     "原因所在的行一出现就报告：tail -f log | plumb explain --follow"},
     {TAKES_TEXT, "--comment", "a short answer to who reported it, Markdown", "给反馈者的简短答复（Markdown）"},
     {TAKES_TEXT, "--min-certainty WORD", "silent below certain, likely (the default) or possible",
      "低于 certain、likely（默认）或 possible 时不作声"},

@@ -40,6 +40,9 @@ static void hear(struct listener *listener, const struct value *value, struct te
     if (asking) {
         listener->asking = value_copy(arena, asking);
         listener->source = text_copy(arena, value_get_text(value, "source"));
+    } else if (value_get(value, "caught_up")) {
+        if (listener->caught_up)
+            listener->caught_up(listener->context);
     } else if (value_get(value, "end")) {
         listener->ended = true;
     } else if (value_get(value, "knowledge")) {

@@ -20,6 +20,9 @@ struct listener {
     struct text source;  /* who put it */
     bool ended;          /* did the child say that it was done? */
     bool asleep;
+    /* Called where a child that follows a stream has said all that is known up to now; may be NULL. */
+    void (*caught_up)(void *context);
+    void *context;
     struct text arguments[LISTENER_ARGUMENTS];
     size_t argument_count;
 };

@@ -45,6 +45,7 @@ static const struct option_row rows[] = {
     {"--build", TAKES_PLAN, OPTION_FLAG, AT(plan.build)},
     {"--wishes", TAKES_PLAN, OPTION_TEXT, AT(plan.wishes)},
     {"--json-lines", TAKES_TEXT, OPTION_FLAG, AT(explain.json_lines)},
+    {"--follow", TAKES_TEXT, OPTION_FLAG, AT(explain.follow)},
     {"--comment", TAKES_TEXT, OPTION_FLAG, AT(explain.comment)},
     {"--min-certainty", TAKES_TEXT, OPTION_TEXT, AT(explain.least_certainty)},
     {"--part", TAKES_INTERNAL, OPTION_TEXT, AT(part)},

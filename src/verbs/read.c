@@ -6,48 +6,57 @@
 #include "dropins.h"
 #include "facts/exchange.h"
 #include "os/stream.h"
+#include "sources/following.h"
 #include "sources/reading.h"
 
 struct text_input {
     struct input *input;
     struct error error;
-    int64_t words;
+    int64_t words, lines, bytes;
     bool in_word;
+    char last;
 };
 
-static void count_words(struct text_input *text, struct text bytes) {
+static void count(struct text_input *text, struct text bytes) {
     for (size_t at = 0; at < bytes.size; at++) {
         bool blank = bytes.at[at] == ' ' || bytes.at[at] == '\n' || bytes.at[at] == '\t' || bytes.at[at] == '\r';
         text->words += !blank && !text->in_word;
         text->in_word = !blank;
+        text->lines += bytes.at[at] == '\n';
     }
+    text->bytes += (int64_t)bytes.size;
+    text->last = bytes.at[bytes.size - 1];
 }
 
 static int64_t read_input(void *context, void *out, size_t size) {
     struct text_input *text = context;
     int64_t got = input_read(text->input, out, size, &text->error);
     if (got > 0)
-        count_words(text, (struct text){out, (size_t)got});
+        count(text, (struct text){out, (size_t)got});
     return got;
 }
 
 /* How much there was to read: too little is an answer of its own. */
-static void learn_size(struct reading *reading, const struct text_input *text) {
+static void learn_size(const struct text_input *text, following_learnt *learnt, void *context) {
     const struct {
         enum attribute attribute;
         int64_t number;
-    } sizes[] = {{ATTRIBUTE_TEXT_LINES, reading->lines},
+    } sizes[] = {{ATTRIBUTE_TEXT_LINES, text->lines + (text->bytes && text->last != '\n')},
                  {ATTRIBUTE_TEXT_WORDS, text->words},
-                 {ATTRIBUTE_TEXT_BYTES, (int64_t)reading->bytes}};
+                 {ATTRIBUTE_TEXT_BYTES, text->bytes}};
     for (size_t at = 0; at < sizeof sizes / sizeof *sizes; at++) {
         struct fact fact = {.subject = TEXT(READING_SUBJECT),
                             .kind = KIND_TEXT,
                             .attribute = sizes[at].attribute,
                             .state = FACT_KNOWN,
                             .value = value_integer(sizes[at].number),
-                            .origin = {.source = TEXT("text"), .place = reading->place}};
-        fact_add(reading->facts, &fact);
+                            .origin = {.source = TEXT("text")}};
+        learnt(context, &fact);
     }
+}
+
+static void add_to_store(void *context, const struct fact *fact) {
+    fact_add(context, fact);
 }
 
 /* Behind the facts nothing changes any more: what the site knows was used to recognise them, and the parent needs it to
@@ -75,6 +84,56 @@ static int print_facts(struct run *run, struct fact_store *store, const struct v
     return run_print(run, buffer_text(&out), EXIT_NOTHING_BROKEN);
 }
 
+/* --- a stream --- */
+
+struct stream_reader {
+    struct run *run;
+    bool silent; /* the parent went away */
+};
+
+static void say_line(struct stream_reader *reader, const struct value *line, struct arena *scratch) {
+    struct buffer out = buffer_new(scratch);
+    json_write(&out, line, JSON_ONE_LINE);
+    buffer_add_byte(&out, '\n');
+    reader->silent = reader->silent || !stream_write(STREAM_OUTPUT, buffer_text(&out), NULL);
+}
+
+static void on_new_fact(void *context, const struct fact *fact) {
+    struct stream_reader *reader = context;
+    struct arena *scratch = arena_new();
+    struct value line = fact_to_value(scratch, fact);
+    say_line(reader, &line, scratch);
+    arena_free(scratch);
+}
+
+static void say_caught_up(struct stream_reader *reader, const char *word) {
+    struct arena *scratch = arena_new();
+    struct value line = value_map();
+    value_set(scratch, &line, word, value_boolean(true));
+    say_line(reader, &line, scratch);
+    arena_free(scratch);
+}
+
+/* Facts go up as soon as their line is there, for ever in the same memory. */
+static int follow(struct run *run, struct text_input *text, const struct value *dropins) {
+    enum { PIECE = 65536 };
+    struct stream_reader reader = {.run = run};
+    struct following *following = following_new(run->arena, run->knowledge, on_new_fact, &reader);
+    struct buffer out = buffer_new(run->arena);
+    char *piece = arena_alloc(run->arena, PIECE);
+    int64_t got;
+    add_dropins(run, &out, dropins);
+    stream_write(STREAM_OUTPUT, buffer_text(&out), NULL);
+    while (!reader.silent && (got = read_input(text, piece, PIECE)) > 0)
+        if (following_take(following, (struct text){piece, (size_t)got}))
+            say_caught_up(&reader, "caught_up");
+    if (following_end(following))
+        say_caught_up(&reader, "caught_up");
+    learn_size(text, on_new_fact, &reader);
+    say_caught_up(&reader, "end");
+    return EXIT_NOTHING_BROKEN;
+}
+
 int verb_read(struct run *run) {
     struct text_input text = {0};
     struct error error;
@@ -85,6 +144,8 @@ int verb_read(struct run *run) {
     struct value dropins = value_null();
     if (machine)
         dropins_read(run, machine, &dropins);
+    if (run->options.explain.follow)
+        return follow(run, &text, &dropins);
     struct reading reading = {.arena = run->arena,
                               .facts = fact_store_new(run->arena),
                               .knowledge = run->knowledge,
@@ -93,6 +154,6 @@ int verb_read(struct run *run) {
     if (!reading_run(&reading, &error))
         return run_fail(run, EXIT_USAGE, "%s", text.error.message[0] ? text.error.message : error.message);
     input_close(text.input);
-    learn_size(&reading, &text);
+    learn_size(&text, add_to_store, reading.facts);
     return print_facts(run, reading.facts, &dropins);
 }

@@ -203,3 +203,116 @@ def test_comment_makes_foreign_text_inert(plumb):
     for line in text.splitlines():
         fenced ^= line.startswith("```")
         assert fenced or "@torvalds" not in line
+
+
+# --- --follow ---
+
+class Following:
+    """plumb explain --follow with a pipe that the test writes to."""
+
+    def __init__(self, plumb, *words):
+        import subprocess
+        from conftest import CLEAN
+        self.process = subprocess.Popen([plumb, "explain", "--follow", *words], stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+                                        env={**CLEAN, "LC_ALL": "C.UTF-8"})
+
+    def write(self, text):
+        self.process.stdin.write(text.encode())
+        self.process.stdin.flush()
+
+    def lines(self, count, seconds=10):
+        """The next lines, and how long they took to come."""
+        import os
+        import select
+        import time
+        begun, got = time.monotonic(), b""
+        while got.count(b"\n") < count:
+            left = seconds - (time.monotonic() - begun)
+            assert left > 0 and select.select([self.process.stdout], [], [], left)[0], "only %r came" % got
+            piece = os.read(self.process.stdout.fileno(), 65536)
+            assert piece, "it ended after %r" % got
+            got += piece
+        return got.decode().splitlines(), time.monotonic() - begun
+
+    def rest(self):
+        self.process.stdin.close()
+        rest = self.process.stdout.read().decode()
+        assert self.process.stderr.read() == b""
+        return rest, self.process.wait(20)
+
+
+OUT_OF_MEMORY = "torch.OutOfMemoryError: CUDA out of memory. Tried to allocate 2.00 GiB. GPU 1 has a total capacity of 23.65 GiB of which 1.21 GiB is free.\n"
+MISMATCH = "Failed to initialize NVML: Driver/library version mismatch\n"
+
+
+def test_follow_names_a_cause_when_its_line_comes(plumb):
+    following = Following(plumb)
+    following.write("step 1\nstep 2\n" + MISMATCH)
+    first, _ = following.lines(2)
+    assert first[0].startswith("line 3: ") and "driver.library_kernel_mismatch" in first[0] and MISMATCH.strip() in first[1]
+    slowest = 0
+    for at, line in enumerate([MISMATCH, OUT_OF_MEMORY]):
+        following.write(line)
+        if at:
+            second, seconds = following.lines(2)
+            slowest = max(slowest, seconds)
+            assert second[0].startswith("line 5: ") and "mem.oom" in second[0]  # and the repeated line said nothing
+    assert slowest < 1
+    following.write(OUT_OF_MEMORY)
+    rest, status = following.rest()
+    assert status == 1 and "plumb 0." in rest and rest.count("driver.library_kernel_mismatch") == 1
+
+
+def test_follow_ends_in_what_explain_says(plumb):
+    for name in NAMES:
+        text = (TEXTS / name).read_bytes()
+        if text[:2] in (b"\xff\xfe", b"\xfe\xff"):
+            continue
+        done = explain(plumb, ["--follow", "--json"], text)
+        last = json.loads(done.stdout.splitlines()[-1])
+        plain = report(plumb, [], text)
+        assert last == plain
+        named = [json.loads(line) for line in done.stdout.splitlines()[:-1]]
+        assert {finding["cause"] for finding in plain["findings"]} <= {event["cause"] for event in named}
+        assert len({event["cause"] for event in named}) == len(named)
+    done = explain(plumb, ["--follow"], "nothing here\n" * 200)
+    assert done.returncode == 0 and b"No fault recognised" in done.stdout
+
+
+def test_follow_ends_with_the_report_when_interrupted(plumb):
+    import signal
+    following = Following(plumb)
+    following.write(MISMATCH)
+    following.lines(2)
+    following.process.send_signal(signal.SIGINT)
+    rest, status = following.rest()
+    assert status == 1 and "sudo reboot" in rest and "ended unexpectedly" not in rest
+
+
+def test_follow_ends_when_nobody_reads_on(plumb):
+    following = Following(plumb)
+    following.process.stdout.close()
+    following.write(MISMATCH)
+    assert following.process.wait(20) == 0
+    following.process.stdin.close()
+
+
+def test_follow_takes_standard_input_alone(plumb):
+    done = explain(plumb, ["--follow", "healthy-log.txt"], cwd=TEXTS)
+    assert done.returncode == 2 and b"standard input" in done.stderr
+
+
+def test_follow_needs_the_same_memory_for_ever(plumb):
+    import subprocess
+    code = """
+import resource, subprocess, sys
+process = subprocess.Popen([sys.argv[1], "explain", "--follow"], stdin=subprocess.PIPE, stdout=subprocess.DEVNULL)
+block = b"".join(b"%d step loss 0.5 RuntimeError: CUDA out of memory. Tried to allocate %d.00 GiB\\n" % (at, at) for at in range(8000))
+for _ in range(int(sys.argv[2])):
+    process.stdin.write(block)
+process.stdin.close()
+process.wait()
+print(resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss)
+"""
+    peaks = [int(subprocess.run([sys.executable, "-c", code, plumb, str(count)], capture_output=True, text=True, check=True).stdout) for count in (2, 20)]
+    assert peaks[1] < peaks[0] * 1.2 + 2000, peaks

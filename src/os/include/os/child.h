@@ -24,6 +24,8 @@ struct child {
     void (*slow)(void *context);
     void *context;
 
+    bool enough; /* set by `line`: no more is wanted, and the child is ended */
+
     /* Results. */
     bool started, timed_out, left_behind;
     bool flooded;       /* a line was too long */
