@@ -34,6 +34,7 @@ const struct verb verbs[] = {
      false, verb_version},
     {"gather", "", "", "", TAKES_MACHINE | TAKES_PYTHON | TAKES_INTERNAL, true, verb_gather},
     {"inspect-file", "", "", "", TAKES_WORDS, true, verb_inspect_file},
+    {"list-texts", "", "", "", TAKES_WORDS, true, verb_list_texts},
     {"read", "", "", "", TAKES_WORDS | TAKES_INTERNAL | TAKES_TEXT, true, verb_read},
     {NULL, NULL, NULL, NULL, 0, false, NULL},
 };

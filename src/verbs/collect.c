@@ -99,18 +99,49 @@ bool collect_machine(struct run *run, struct collected *collected, struct error 
     return true;
 }
 
-bool collect_text(struct run *run, struct text path, struct collected *collected, struct error *error) {
-    begin(run, collected);
-    struct listener reader = listener_new(run, "read");
-    listener_argument(&reader, TEXT("read"));
-    listener_argument(&reader, TEXT("--"));
-    listener_argument(&reader, path);
-    struct child child = listener_child(&reader, 0);
-    child.inherit_input = text_is(path, "-");
-    if (!children_run(run->arena, &child, 1, &collected->interrupted, error) || refused(&child, collected, error))
+/* What is heard of one text of several; each has a run of its own, since what a site adds is handed up by the child. */
+static void prepare(struct text_collection *text, struct listener *reader, struct child *child, int64_t limit_ms) {
+    begin(&text->run, &text->collected);
+    *reader = listener_new(&text->run, "read");
+    listener_argument(reader, TEXT("read"));
+    listener_argument(reader, TEXT("--"));
+    listener_argument(reader, text->path);
+    *child = listener_child(reader, limit_ms);
+    child->inherit_input = text_is(text->path, "-");
+}
+
+static bool take(struct text_collection *text, struct listener *reader, const struct child *child) {
+    text->run = *reader->run;
+    if (!child->started || refused(child, &text->collected, &text->error))
         return false;
-    listener_missing(&reader, &child, collected);
-    listener_merge(&reader, collected);
-    collected->done = reader.ended;
+    listener_missing(reader, child, &text->collected);
+    listener_merge(reader, &text->collected);
+    text->collected.done = reader->ended;
     return true;
+}
+
+void collect_texts(struct arena *arena, struct text_collection *texts, size_t count, int64_t limit_ms,
+                   bool *interrupted) {
+    struct listener *readers = arena_array(arena, count, sizeof *readers);
+    struct child *children = arena_array(arena, count, sizeof *children);
+    struct error error = {.message = "it was not read"};
+    for (size_t at = 0; at < count; at++)
+        prepare(&texts[at], &readers[at], &children[at], limit_ms);
+    children_run(arena, children, count, interrupted, &error);
+    for (size_t at = 0; at < count; at++) {
+        texts[at].error = error;
+        texts[at].collected.interrupted = *interrupted;
+        texts[at].good = take(&texts[at], &readers[at], &children[at]);
+    }
+}
+
+bool collect_text(struct run *run, struct text path, struct collected *collected, struct error *error) {
+    struct text_collection text = {.run = *run, .path = path};
+    bool interrupted = false;
+    collect_texts(run->arena, &text, 1, 0, &interrupted);
+    *run = text.run;
+    *collected = text.collected;
+    if (!text.good)
+        *error = text.error;
+    return text.good;
 }

@@ -21,3 +21,15 @@ struct collected {
 bool collect_machine(struct run *run, struct collected *collected, struct error *error);
 /* Reads a text in a child and collects its facts. `path` is a file or "-". */
 bool collect_text(struct run *run, struct text path, struct collected *collected, struct error *error);
+
+/* One text of several that are read side by side. */
+struct text_collection {
+    struct run run; /* in: whose arena it lives in; out: with what the site knows */
+    struct text path;
+    struct collected collected;
+    bool good; /* else `error` says why it cannot be read */
+    struct error error;
+};
+/* `limit_ms` 0 is none. `*interrupted` is set when the user asked to stop. */
+void collect_texts(struct arena *arena, struct text_collection *texts, size_t count, int64_t limit_ms,
+                   bool *interrupted);

@@ -119,6 +119,11 @@ int verb_explain(struct run *run) {
                         TEXT_ARGUMENTS(run->options.explain.least_certainty));
     if (run->options.explain.json_lines)
         run->options.format = FORMAT_JSON;
+    if (run->options.explain.triage.size && run->options.word_count)
+        return run_fail(run, EXIT_USAGE, "--triage takes a folder alone, no \"" TEXT_FORMAT "\"",
+                        TEXT_ARGUMENTS(run->options.words[0]));
+    if (run->options.explain.triage.size)
+        return explain_triage(run, run->options.explain.triage);
     if (!run->options.explain.follow)
         return explain_each(run, least);
     if (run->options.word_count > 1 || (run->options.word_count && !text_is(run->options.words[0], "-")))

@@ -8,3 +8,5 @@ struct report_model explain_model(struct run *run, struct text path, struct coll
 
 /* --follow: a line for each cause as soon as the line that shows it comes, and the whole report at the end. */
 int explain_follow(struct run *run);
+/* --triage: a table by cause of the texts in a folder. */
+int explain_triage(struct run *run, struct text folder);

@@ -29,6 +29,7 @@ static const struct {
     {TAKES_TEXT, "--comment", "a short answer to who reported it, Markdown", "给反馈者的简短答复（Markdown）"},
     {TAKES_TEXT, "--min-certainty WORD", "silent below certain, likely (the default) or possible",
      "低于 certain、likely（默认）或 possible 时不作声"},
+    {TAKES_TEXT, "--triage DIR", "the reports in a folder as a table by cause", "把文件夹里的报告按原因列表"},
     {TAKES_OUTPUT, "-o, --output FILE", "write there instead of to standard output", "写入文件，而不是标准输出"},
     {TAKES_OUTPUT, "--no-redaction", "keep names of user, home and host", "保留用户名、主目录和主机名"},
     {TAKES_SCHEMA, "--schema", "the JSON Schema of the facts", "输出事实的 JSON Schema"},

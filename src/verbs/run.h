@@ -103,8 +103,9 @@ int verb_inspect_file(struct run *run); /* hidden: the reader of the file */
 int verb_plan(struct run *run);
 int verb_help(struct run *run);
 int verb_version(struct run *run);
-int verb_gather(struct run *run); /* hidden: a gatherer or driver worker */
-int verb_read(struct run *run);   /* hidden: the reader of a text */
+int verb_gather(struct run *run);     /* hidden: a gatherer or driver worker */
+int verb_list_texts(struct run *run); /* hidden: the walker of a folder */
+int verb_read(struct run *run);       /* hidden: the reader of a text */
 
 struct text run_help(struct run *run, const struct verb *verb); /* NULL: of the program */
 

@@ -316,3 +316,70 @@ print(resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss)
 """
     peaks = [int(subprocess.run([sys.executable, "-c", code, plumb, str(count)], capture_output=True, text=True, check=True).stdout) for count in (2, 20)]
     assert peaks[1] < peaks[0] * 1.2 + 2000, peaks
+
+
+# --- --triage ---
+
+def reports(folder):
+    """A folder of reports, with what must not lead out of it or stop it."""
+    import os
+    (folder / "deep/er").mkdir(parents=True)
+    (folder / ".git").mkdir()
+    (folder / ".git/config").write_text(OUT_OF_MEMORY)
+    for at in range(5):
+        (folder / ("oom%d.log" % at)).write_text(OUT_OF_MEMORY)
+    (folder / "deep/er/mismatch.txt").write_bytes((TEXTS / "mismatch.txt").read_bytes())
+    (folder / "likely.txt").write_bytes((TEXTS / "cpu-build.txt").read_bytes())
+    (folder / "short.txt").write_text("False\n")
+    (folder / "sound.txt").write_text("PyTorch version: 2.3.1+cu121\nIs CUDA available: True\nNvidia driver version: 550.54.14\n")
+    (folder / "own.txt").write_text("the weather is nice and nothing of this is about a computer at all, " * 20)
+    (folder / "nasty @all\x1b[31m.txt").write_text(OUT_OF_MEMORY)
+    os.symlink("/", folder / "out")
+    os.symlink(folder, folder / "deep/back")
+    os.symlink(TEXTS / "mismatch.txt", folder / "link.txt")
+    os.mkfifo(folder / "fifo")
+    return folder
+
+
+def test_triage_is_a_table_by_cause(plumb, tmp_path):
+    folder = reports(tmp_path)
+    done = run([plumb, "explain", "--triage", str(folder), "--json"])
+    table = json.loads(done.stdout)
+    assert done.returncode == 0 and done.stderr == b""
+    assert table["schema"] == "plumb.triage/1" and table["files"] == 11 and table["cut"] is False
+    rows = {row["cause"]: row for row in table["causes"]}
+    assert [row["cause"] for row in table["causes"]][0].startswith("mem.oom") and table["causes"][0]["count"] == 6
+    assert rows["driver.library_kernel_mismatch"]["files"] == ["deep/er/mismatch.txt"]
+    assert (rows["framework.cpu_build"]["certain"], rows["framework.cpu_build"]["likely"]) == (0, 1)
+    for row in table["causes"]:
+        assert row["certain"] + row["likely"] + row["possible"] == row["count"] == len(row["files"])
+    assert table["none"] == {"sound": ["sound.txt"], "unrecognised": ["own.txt"], "too_little": ["short.txt"]} and table["unread"] == []
+    for name in ("likely.txt", "oom1.log"):
+        alone = json.loads(run([plumb, "explain", "--json", str(folder / name)]).stdout)["findings"][0]["cause"]
+        assert name in rows[alone]["files"]
+
+
+def test_triage_prints_for_people(plumb, tmp_path):
+    folder = reports(tmp_path)
+    for language, last in (("en", "no fault recognised"), ("zh", "没有认出故障")):
+        text = run([plumb, "explain", "--triage", str(folder), "--lang", language]).stdout.decode()
+        assert "    6  0/6/0" in text and "\x1b" not in text and ("+3 more" in text or "另有 3 条" in text)
+        assert last in text.splitlines()[-2] and "own.txt" in text.splitlines()[-1]
+    table = run([plumb, "explain", "--triage", str(folder), "--format", "markdown"]).stdout.decode()
+    assert " @all" not in table.replace("`@`", "") and table.count("\n|") >= 7
+
+
+def test_a_broken_report_costs_one_row(plumb, tmp_path, build_folder):
+    library = build_folder / "tests/faults/stuck/libstuck.so"
+    if not library.exists():
+        pytest.skip("the preloaded library is not built here")
+    folder = reports(tmp_path)
+    table = json.loads(run([plumb, "explain", "--triage", str(folder), "--json"], {"LD_PRELOAD": str(library), "PLUMB_CRASH": "oom3.log"}).stdout)
+    assert [row["file"] for row in table["unread"]] == ["oom3.log"] and table["unread"][0]["error"]
+    assert table["causes"][0]["count"] == 5 and table["files"] == 11
+
+
+@pytest.mark.parametrize("words, says", [(["--triage", "/nonexistent"], "no folder"), (["--triage", "/etc/hostname"], "no folder"), (["--triage", "/tmp", "x.txt"], "alone")])
+def test_triage_wants_a_folder(plumb, words, says):
+    done = run([plumb, "explain", *words])
+    assert done.returncode == 2 and done.stdout == b"" and says in done.stderr.decode()

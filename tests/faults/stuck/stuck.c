@@ -27,3 +27,13 @@ int openat(int folder, const char *path, int flags, ...) {
     act_on(path);
     return next(folder, path, flags, mode);
 }
+
+int open(const char *path, int flags, ...) {
+    int (*next)(const char *, int, ...) = (int (*)(const char *, int, ...))dlsym(RTLD_NEXT, "open");
+    va_list arguments;
+    va_start(arguments, flags);
+    mode_t mode = flags & (O_CREAT | O_TMPFILE) ? va_arg(arguments, mode_t) : 0;
+    va_end(arguments);
+    act_on(path);
+    return next(path, flags, mode);
+}
