@@ -1,5 +1,6 @@
 #include "findings/findings.h"
 
+#include "contradictions.h"
 #include "facts/exchange.h"
 #include "fill.h"
 #include "judge_common.h"
@@ -127,7 +128,7 @@ static const char *closing_of_machine(const struct report_model *model, size_t e
 
 static const char *closing_of_text(const struct report_model *model, const struct judging *judging, size_t errors) {
     if (errors)
-        return "closing.text_broken";
+        return text_is(judging->subject, "machine") ? "closing.here_broken" : "closing.text_broken";
     if (model->finding_count)
         return "closing.text_warnings";
     return none_closing(judging, model->none);
@@ -161,6 +162,8 @@ struct report_model findings_make(struct arena *arena, const struct findings_req
                                  .subject = request->subject_name,
                                  .replayed = request->replayed};
     judge_all(&judging);
+    if (request->is_text)
+        note_contradictions(&judging);
     size_t count = weigh_roots(arena, request->knowledge, judging.evidence, judging.evidence_count, &roots);
     fill_findings(&model, &judging, roots, count, request->shell);
     fill_links(&model, &judging, request->is_text);

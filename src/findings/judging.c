@@ -11,7 +11,7 @@ static bool same_version(struct text left, struct text right) {
 }
 
 /* Does another observation say otherwise: another value, or that there is none? Who could not look says nothing. */
-static bool contradicts(const struct fact *best, const struct fact *other) {
+bool judge_contradicts(const struct fact *best, const struct fact *other) {
     if (best->state != FACT_KNOWN || (other->state != FACT_KNOWN && other->state != FACT_ABSENT))
         return false;
     if (other->state == FACT_ABSENT)
@@ -25,7 +25,7 @@ int judge_weight(const struct judging *judging, const struct entity *entity, enu
     const struct fact **facts;
     size_t count = fact_observations(judging->facts, judging->arena, entity, attribute, &facts);
     for (size_t at = 1; at < count; at++)
-        if (contradicts(facts[0], facts[at]))
+        if (judge_contradicts(facts[0], facts[at]))
             return WEIGHT_DISPUTED;
     return WEIGHT_CONCLUDES;
 }

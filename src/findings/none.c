@@ -1,5 +1,6 @@
 #include "none.h"
 
+#include "fill.h"
 #include "judge_common.h"
 
 enum { FEW_WORDS = 20, FEW_BYTES = 240 };
@@ -103,7 +104,14 @@ static enum none none_of(const struct report_model *model, const struct judging 
     return is_little(judging) ? NONE_TOO_LITTLE : NONE_UNRECOGNISED;
 }
 
+/* The text was judged together with its machine. */
+static bool is_here(const struct judging *judging) {
+    return text_is(judging->subject, "machine");
+}
+
 const char *none_closing(const struct judging *judging, enum none none) {
+    if (is_here(judging))
+        return "closing.here_sound";
     if (none == NONE_SOUND)
         return "closing.text_sound";
     if (none == NONE_UNRECOGNISED)
@@ -114,7 +122,7 @@ const char *none_closing(const struct judging *judging, enum none none) {
 /* What is lacking and would tell the root from what fits as well; of a text without findings whatever is lacking. */
 static unsigned wanted(const struct report_model *model, const struct judging *judging) {
     if (!model->finding_count)
-        return model->none == NONE_SOUND ? 0 : LACKS_ALL;
+        return model->none == NONE_SOUND || is_here(judging) ? 0 : LACKS_ALL;
     const struct model_finding *root = &model->findings[0];
     unsigned wanted = root->certainty == CERTAINTY_CERTAIN ? 0 : decides[chain_link_named(root->link)];
     for (size_t at = 0; at < root->rival_count; at++) {
@@ -149,6 +157,11 @@ static void fill_next(struct report_model *model, const struct judging *judging,
     bool machine = model->none == NONE_SOUND || says_unavailable(judging);
     if (model->finding_count)
         return;
+    if (is_here(judging)) {
+        model->ask_command = fill_proof(judging, shell);
+        model->ask_say = say_here(judging, "ask.proof", NULL, 0);
+        return;
+    }
     quote_command(judging->arena, shell, machine ? look : list, machine ? 2 : 3, &model->ask_command, NULL);
     model->ask_say = say_here(judging, machine ? "ask.doctor" : "ask.collect_env", NULL, 0);
 }

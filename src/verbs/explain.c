@@ -71,13 +71,17 @@ static int print_error(struct run *run, struct text path, const struct error *er
     return run_print(run, buffer_text(&out), EXIT_USAGE);
 }
 
-static int explain_one(struct run *run, struct text path, enum certainty least) {
+static int explain_one(struct run *run, struct text path, const struct collected *machine, enum certainty least) {
     struct collected collected;
     struct error error;
     ask_to_paste(run, path);
     if (!collect_text(run, path, &collected, &error))
         return print_error(run, path, &error);
+    struct value listing = reading_listing(collected.facts, run->arena); /* the text's own */
+    if (machine)
+        explain_add_machine(run, &collected, machine);
     struct report_model model = explain_model(run, path, &collected);
+    model.listing = listing;
     if (run->options.explain.comment)
         return print_comment(run, &model, least);
     return run->options.explain.json_lines ? print_line(run, &model) : run_report(run, &model);
@@ -88,10 +92,15 @@ static int explain_each(struct run *run, enum certainty least) {
     static const struct text standard_input = {"-", 1};
     size_t count = run->options.word_count ? run->options.word_count : 1;
     int worst = EXIT_NOTHING_BROKEN;
+    struct collected machine;
+    struct error error;
+    if (run->options.explain.here && !collect_machine(run, &machine, &error))
+        return run_fail(run, machine.refused ? EXIT_USAGE : EXIT_INTERNAL, "%s", error.message);
     for (size_t at = 0; at < count; at++) {
         struct run one = *run;
         one.arena = arena_new();
-        int status = explain_one(&one, run->options.word_count ? run->options.words[at] : standard_input, least);
+        int status = explain_one(&one, run->options.word_count ? run->options.words[at] : standard_input,
+                                 run->options.explain.here ? &machine : NULL, least);
         arena_free(one.arena);
         worst = status > worst ? status : worst;
     }
@@ -108,25 +117,41 @@ static bool certainty_named(struct text name, enum certainty *certainty) {
     return false;
 }
 
+/* What cannot be asked for together. */
+static bool is_sensible(struct run *run, struct error *error) {
+    const struct options *options = &run->options;
+    const struct explain_options *explain = &options->explain;
+    bool of_machine = options->replay.size || options->sysroot.size || options->python.size ||
+                      options->environment.size || options->budget_ms || options->wake;
+    if (of_machine && !explain->here)
+        return error_set(error, "plumb explain does not take options of a machine without --here");
+    if (explain->here && (explain->follow || explain->triage.size))
+        return error_set(error, "--here goes neither with --follow nor with --triage");
+    if (explain->triage.size && options->word_count)
+        return error_set(error, "--triage takes a folder alone, no \"" TEXT_FORMAT "\"",
+                         TEXT_ARGUMENTS(options->words[0]));
+    if (explain->follow && (options->word_count > 1 || (options->word_count && !text_is(options->words[0], "-"))))
+        return error_set(error, "--follow reads standard input: tail -f FILE | plumb explain --follow");
+    if (explain->comment && (explain->json_lines || explain->follow || explain->triage.size))
+        return error_set(error, "--comment goes with texts alone");
+    return true;
+}
+
 int verb_explain(struct run *run) {
     enum certainty least = CERTAINTY_LIKELY;
+    struct error error;
     if (run->options.schema) {
         struct value schema = report_schema(run->arena);
         return run_print_json(run, &schema);
     }
+    if (!is_sensible(run, &error))
+        return run_fail(run, EXIT_USAGE, "%s", error.message);
     if (run->options.explain.least_certainty.size && !certainty_named(run->options.explain.least_certainty, &least))
         return run_fail(run, EXIT_USAGE, "--min-certainty " TEXT_FORMAT ": it is certain, likely or possible",
                         TEXT_ARGUMENTS(run->options.explain.least_certainty));
     if (run->options.explain.json_lines)
         run->options.format = FORMAT_JSON;
-    if (run->options.explain.triage.size && run->options.word_count)
-        return run_fail(run, EXIT_USAGE, "--triage takes a folder alone, no \"" TEXT_FORMAT "\"",
-                        TEXT_ARGUMENTS(run->options.words[0]));
     if (run->options.explain.triage.size)
         return explain_triage(run, run->options.explain.triage);
-    if (!run->options.explain.follow)
-        return explain_each(run, least);
-    if (run->options.word_count > 1 || (run->options.word_count && !text_is(run->options.words[0], "-")))
-        return run_fail(run, EXIT_USAGE, "--follow reads standard input: tail -f FILE | plumb explain --follow");
-    return explain_follow(run);
+    return run->options.explain.follow ? explain_follow(run) : explain_each(run, least);
 }

@@ -10,3 +10,5 @@ struct report_model explain_model(struct run *run, struct text path, struct coll
 int explain_follow(struct run *run);
 /* --triage: a table by cause of the texts in a folder. */
 int explain_triage(struct run *run, struct text folder);
+/* --here: the machine's facts join the text's. */
+void explain_add_machine(struct run *run, struct collected *text, const struct collected *machine);

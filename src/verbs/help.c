@@ -23,6 +23,8 @@ static const struct {
     {TAKES_MACHINE, "--wake", "ask the driver even when that wakes a sleeping card", "即使会唤醒休眠的显卡也询问驱动"},
     {TAKES_STRICT, "--strict", "warnings count as broken", "把“注意”也当作故障"},
     {TAKES_WHY, "--why", "how each cause's sum came about, to redo", "列出每个原因的得分是怎么算出来的"},
+    {TAKES_TEXT, "--here", "the text is this machine's: what it does not state is looked up",
+     "文字来自本机：没写到的就在本机上查"},
     {TAKES_TEXT, "--json-lines", "a line of JSON for each file", "每个文件输出一行 JSON"},
     {TAKES_TEXT, "--follow", "name a cause as soon as its line comes: tail -f log | plumb explain --follow",
      "原因所在的行一出现就报告：tail -f log | plumb explain --follow"},

@@ -47,6 +47,7 @@ static const struct option_row rows[] = {
     {"--json-lines", TAKES_TEXT, OPTION_FLAG, AT(explain.json_lines)},
     {"--follow", TAKES_TEXT, OPTION_FLAG, AT(explain.follow)},
     {"--comment", TAKES_TEXT, OPTION_FLAG, AT(explain.comment)},
+    {"--here", TAKES_TEXT, OPTION_FLAG, AT(explain.here)},
     {"--triage", TAKES_TEXT, OPTION_TEXT, AT(explain.triage)},
     {"--min-certainty", TAKES_TEXT, OPTION_TEXT, AT(explain.least_certainty)},
     {"--part", TAKES_INTERNAL, OPTION_TEXT, AT(part)},

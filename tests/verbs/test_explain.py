@@ -383,3 +383,55 @@ def test_a_broken_report_costs_one_row(plumb, tmp_path, build_folder):
 def test_triage_wants_a_folder(plumb, words, says):
     done = run([plumb, "explain", *words])
     assert done.returncode == 2 and done.stdout == b"" and says in done.stderr.decode()
+
+
+# --- --here ---
+
+SAYS_FALSE = ">>> torch.cuda.is_available()\nFalse\n"
+
+
+@pytest.mark.parametrize("name", MACHINES)
+def test_the_machine_says_what_the_text_does_not(plumb, captures, name):
+    """A bare False together with its machine is as good as doctor there."""
+    doctor = json.loads(run([plumb, "doctor", "--json", "--replay", name + ".capture"], cwd=captures).stdout)
+    here = report(plumb, ["--here", "--replay", name + ".capture"], SAYS_FALSE, cwd=captures)
+    assert here["verb"] == "explain" and here["replayed"] is True
+    errors = [[finding["cause"] for finding in got["findings"] if finding["severity"] == "error"] for got in (doctor, here)]
+    assert errors[0] == errors[1]
+    if doctor["findings"] and errors[0]:
+        assert here["findings"][0]["remedies"] == doctor["findings"][0]["remedies"]
+    else:
+        assert here["ask"]["command"] and here["none"] in ("too_little", "sound")
+    assert report(plumb, [], SAYS_FALSE)["findings"] == []
+
+
+def test_contradictions_are_named_and_conclude_nothing(plumb, captures):
+    alone = report(plumb, ["collect-env-new-card.txt"], cwd=TEXTS)
+    here = report(plumb, ["--here", "--replay", str(captures / "healthy-two-cards.capture"), "collect-env-new-card.txt"], cwd=TEXTS)
+    assert alone["findings"][0]["certainty"] == "certain" and here["findings"][0]["certainty"] == "likely"
+    notes = " ".join(here["notes"])
+    assert "12.0" in notes and "8.9" in notes and "570.133.07" in notes and "535.104.05" in notes
+    assert here["listing"] == alone["listing"] and here["findings"][0]["evidence"][0]["line"] == alone["findings"][0]["evidence"][0]["line"]
+
+
+def test_words_are_no_contradiction(plumb, captures):
+    """A listing says 'NVIDIA GeForce RTX 4090' and 'Ubuntu 22.04.4 LTS (x86_64)' where the machine says the same in other words."""
+    text = ("PyTorch version: 2.3.1+cu121\nCUDA used to build PyTorch: 12.1\nOS: Ubuntu 22.04.4 LTS (x86_64)\nPython version: 3.10.12 (main, Nov 20 2023) [GCC 11.4.0] (64-bit runtime)\n"
+            "Is CUDA available: True\nGPU models and configuration: GPU 0: NVIDIA GeForce RTX 4090\nGPU 1: NVIDIA GeForce RTX 4090\nNvidia driver version: 535.104.05\n")
+    here = report(plumb, ["--here", "--replay", "healthy-two-cards.capture"], text, cwd=captures)
+    assert here["findings"] == [] and len(here["notes"]) == 2, here["notes"]
+    assert report(plumb, ["--here", "--replay", "healthy-two-cards.capture", "--lang", "zh"], text, cwd=captures)["none"] == "sound"
+
+
+def test_here_is_this_machine(plumb):
+    doctor = json.loads(run([plumb, "doctor", "--json"]).stdout)
+    here = report(plumb, ["--here"], SAYS_FALSE)
+    assert here["replayed"] is False
+    assert [finding["cause"] for finding in here["findings"] if finding["severity"] == "error"] == [finding["cause"] for finding in doctor["findings"] if finding["severity"] == "error"]
+
+
+@pytest.mark.parametrize("words, says", [(["--replay", "x"], "without --here"), (["--here", "--follow"], "--follow"), (["--here", "--triage", "/tmp"], "--triage"),
+                                         (["--here", "--replay", "/nonexistent"], "/nonexistent"), (["--comment", "--json-lines"], "--comment")])
+def test_here_wrong_usage(plumb, words, says):
+    done = run([plumb, "explain", *words])
+    assert done.returncode == 2 and says in done.stderr.decode() and done.stdout == b""

@@ -91,6 +91,8 @@ void judge_note(struct judging *judging, const char *text_id, const struct slot 
  * one). For the facts beside the one that judge_evidence() is given. */
 int judge_weight(const struct judging *judging, const struct entity *entity, enum attribute attribute);
 
+bool judge_contradicts(const struct fact *best, const struct fact *other);
+
 struct entity judge_entity(const struct judging *judging, enum entity_kind kind); /* the only one of its kind */
 size_t judge_entities(const struct judging *judging, enum entity_kind kind, struct entity **entities);
 /* The environment that is judged; false when there is none. */
