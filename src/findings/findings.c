@@ -5,6 +5,7 @@
 #include "fill.h"
 #include "judge_common.h"
 #include "none.h"
+#include "reported.h"
 #include "slots.h"
 #include "symptoms.h"
 
@@ -36,6 +37,7 @@ static void judge_all(struct judging *judging) {
                 judges[judge]->judge(judging);
         symptoms_judge(judging);
     }
+    reported_settle(judging);
     judging->subject = machine ? TEXT("machine") : TEXT("listing:1");
     slots_fill(judging);
 }

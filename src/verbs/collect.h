@@ -9,8 +9,9 @@ struct collected {
     struct value missing; /* texts in the reader's language: what was stuck or crashed */
     struct value notes;
     bool interrupted, asleep;
-    bool refused; /* nothing was gathered, since what the user named cannot be read: wrong usage */
-    bool done;    /* did the files part end by itself? */
+    bool replayed; /* a text that is a saved machine: it is judged as one */
+    bool refused;  /* nothing was gathered, since what the user named cannot be read: wrong usage */
+    bool done;     /* did the files part end by itself? */
     /* With `answers`: the capture's lines behind the first, as they came, each question once. */
     const struct text *lines;
     size_t line_count;

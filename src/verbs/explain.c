@@ -28,7 +28,7 @@ static void note_myths(struct run *run, struct collected *collected) {
 
 struct report_model explain_model(struct run *run, struct text path, struct collected *collected) {
     note_myths(run, collected);
-    struct report_model model = make_report(run, "explain", path, collected, true);
+    struct report_model model = make_report(run, "explain", path, collected, !collected->replayed);
     model.listing = reading_listing(collected->facts, run->arena);
     return model;
 }

@@ -6,6 +6,7 @@
 #include "base/json.h"
 #include "dropins.h"
 #include "facts/exchange.h"
+#include "gather.h"
 #include "gpu/worker.h"
 #include "os/capture.h"
 #include "os/process.h"
@@ -155,9 +156,40 @@ static bool is_interpreter(struct gatherer *gatherer, struct machine *machine, s
     return looks_right;
 }
 
+/* Streams what the sources learn of a machine, and whose it is. */
+static int gather_from(struct gatherer *gatherer, struct machine *machine) {
+    struct run *run = gatherer->run;
+    stream_write_descriptor(gatherer->output, TEXT(CAPTURE_FIRST_LINE "\n"), NULL);
+    struct text date = node_text(node_get(node_get(knowledge_root(run->knowledge), "about"), "date"));
+    struct value traits = capture_machine(run->arena, machine, PLUMB_VERSION_TEXT, date);
+    emit(gatherer, &traits);
+    add_dropins(gatherer);
+    if (text_is(run->options.part, "knowledge")) {
+        emit_named(gatherer, "end", value_boolean(true));
+        return EXIT_NOTHING_BROKEN;
+    }
+    struct machine *asked =
+        run->options.answers ? machine_recording(run->arena, machine, on_answer, gatherer) : machine;
+    machine_set_asking(asked, on_asking, gatherer);
+    gatherer->gathering = (struct gathering){
+        .arena = run->arena,
+        .machine = asked,
+        .facts = fact_store_new(run->arena),
+        .knowledge = run->knowledge,
+        .subject = TEXT("machine"),
+        .options = {.python = run->options.python, .environment = run->options.environment, .wake = run->options.wake},
+        .learnt = on_fact,
+        .context = gatherer,
+    };
+    run_sources(gatherer);
+    emit_named(gatherer, "end", value_boolean(true));
+    arena_free(gatherer->scratch);
+    return EXIT_NOTHING_BROKEN;
+}
+
 int verb_gather(struct run *run) {
     struct gatherer gatherer = {.run = run, .scratch = arena_new(), .output = STREAM_OUTPUT};
-    struct machine *machine, *asked;
+    struct machine *machine;
     struct error error = {.message = "this system cannot be asked"};
     if (!open_machine(&gatherer, &machine, &error))
         return run_fail(run, EXIT_USAGE, "%s", error.message);
@@ -167,29 +199,15 @@ int verb_gather(struct run *run) {
         return EXIT_USAGE;
     if (text_is(run->options.part, "driver"))
         become_worker(&gatherer, machine);
-    stream_write_descriptor(gatherer.output, TEXT(CAPTURE_FIRST_LINE "\n"), NULL);
-    struct text date = node_text(node_get(node_get(knowledge_root(run->knowledge), "about"), "date"));
-    struct value traits = capture_machine(run->arena, machine, PLUMB_VERSION_TEXT, date);
-    emit(&gatherer, &traits);
-    add_dropins(&gatherer);
-    if (text_is(run->options.part, "knowledge")) {
-        emit_named(&gatherer, "end", value_boolean(true));
-        return EXIT_NOTHING_BROKEN;
-    }
-    asked = run->options.answers ? machine_recording(run->arena, machine, on_answer, &gatherer) : machine;
-    machine_set_asking(asked, on_asking, &gatherer);
-    gatherer.gathering = (struct gathering){
-        .arena = run->arena,
-        .machine = asked,
-        .facts = fact_store_new(run->arena),
-        .knowledge = run->knowledge,
-        .subject = TEXT("machine"),
-        .options = {.python = run->options.python, .environment = run->options.environment, .wake = run->options.wake},
-        .learnt = on_fact,
-        .context = &gatherer,
-    };
-    run_sources(&gatherer);
-    emit_named(&gatherer, "end", value_boolean(true));
-    arena_free(gatherer.scratch);
-    return EXIT_NOTHING_BROKEN;
+    return gather_from(&gatherer, machine);
+}
+
+int gather_replayed(struct run *run, struct text capture, struct text name) {
+    struct gatherer gatherer = {.run = run, .scratch = arena_new(), .output = STREAM_OUTPUT, .capture = capture};
+    struct machine *machine;
+    struct error error;
+    if (!machine_replay(run->arena, capture, name, &machine, &error))
+        return run_fail(run, EXIT_USAGE, "%s", error.message);
+    run->options.replay = name;
+    return gather_from(&gatherer, machine);
 }

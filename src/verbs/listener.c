@@ -45,6 +45,8 @@ static void hear(struct listener *listener, const struct value *value, struct te
             listener->caught_up(listener->context);
     } else if (value_get(value, "end")) {
         listener->ended = true;
+    } else if (value_get(value, "replayed")) {
+        listener->replayed = true;
     } else if (value_get(value, "knowledge")) {
         dropins_use(listener->run, value_get(value, "knowledge"));
     } else if (value_get(value, "machine")) {
@@ -138,6 +140,7 @@ void listener_merge(struct listener *listener, struct collected *collected) {
         lines[collected->line_count + at] = listener->lines[at];
     collected->lines = lines;
     collected->line_count += listener->line_count;
+    collected->replayed = collected->replayed || listener->replayed;
     collected->asleep = collected->asleep || listener->asleep;
     if (listener->machine_line.size && !collected->machine_line.size)
         collected->machine_line = listener->machine_line;

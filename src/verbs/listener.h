@@ -20,6 +20,7 @@ struct listener {
     struct text source;  /* who put it */
     bool ended;          /* did the child say that it was done? */
     bool asleep;
+    bool replayed; /* the text is a machine that was saved: a capture, or a report with its facts */
     /* Called where a child that follows a stream has said all that is known up to now; may be NULL. */
     void (*caught_up)(void *context);
     void *context;

@@ -42,7 +42,9 @@ static struct value verb_names(struct run *run) {
 
 struct report_model make_report(struct run *run, const char *verb, struct text subject, struct collected *collected,
                                 bool is_text) {
-    struct text place = run->options.replay.size ? run->options.replay : run->options.sysroot;
+    struct text place = collected->replayed        ? subject
+                        : run->options.replay.size ? run->options.replay
+                                                   : run->options.sysroot;
     if (place.size)
         note_place(run, collected, place);
     dropins_note(run, &collected->notes);

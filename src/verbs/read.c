@@ -2,11 +2,17 @@
  * costs nothing else. */
 #include "run.h"
 
+#include <string.h>
+
 #include "base/json.h"
 #include "dropins.h"
 #include "facts/exchange.h"
+#include "formats/paste.h"
+#include "gather.h"
+#include "os/capture.h"
 #include "os/stream.h"
 #include "sources/following.h"
+#include "sources/own_report.h"
 #include "sources/reading.h"
 
 struct text_input {
@@ -15,6 +21,8 @@ struct text_input {
     int64_t words, lines, bytes;
     bool in_word;
     char last;
+    struct text kept; /* bytes that are still to be handed out */
+    bool whole;       /* there are no others */
 };
 
 static void count(struct text_input *text, struct text bytes) {
@@ -28,8 +36,17 @@ static void count(struct text_input *text, struct text bytes) {
     text->last = bytes.at[bytes.size - 1];
 }
 
+/* What was read to see what it is comes first. */
 static int64_t read_input(void *context, void *out, size_t size) {
     struct text_input *text = context;
+    if (text->kept.size) {
+        struct text part = text_until(text->kept, size);
+        memcpy(out, part.at, part.size);
+        text->kept = text_from(text->kept, part.size);
+        return (int64_t)part.size;
+    }
+    if (text->whole)
+        return 0;
     int64_t got = input_read(text->input, out, size, &text->error);
     if (got > 0)
         count(text, (struct text){out, (size_t)got});
@@ -82,6 +99,53 @@ static int print_facts(struct run *run, struct fact_store *store, const struct v
     }
     buffer_add_string(&out, "{\"end\": true}\n");
     return run_print(run, buffer_text(&out), EXIT_NOTHING_BROKEN);
+}
+
+/* --- what plumb itself wrote --- */
+
+enum { BEGINNING = 1 << 20, MOST_OF_A_REPORT = 16 << 20, MOST_OF_A_CAPTURE = 256 << 20 };
+
+/* Reads on until there are `most` bytes, or all. False when reading failed. */
+static bool keep(struct run *run, struct text_input *text, struct buffer *kept, size_t most) {
+    enum { PIECE = 65536 };
+    char *piece = arena_alloc(run->arena, PIECE);
+    int64_t got = 1;
+    while (kept->size < most && (got = read_input(text, piece, PIECE)) > 0)
+        buffer_add(kept, (struct text){piece, (size_t)got});
+    text->whole = got == 0;
+    return got >= 0;
+}
+
+static bool is_capture(struct text beginning) {
+    return text_starts(beginning, CAPTURE_FIRST_LINE) &&
+           (beginning.size == strlen(CAPTURE_FIRST_LINE) || beginning.at[strlen(CAPTURE_FIRST_LINE)] == '\n' ||
+            beginning.at[strlen(CAPTURE_FIRST_LINE)] == '\r');
+}
+
+static int replay(struct run *run, struct text path, struct text capture) {
+    run_print(run, TEXT("{\"replayed\": true}\n"), EXIT_NOTHING_BROKEN);
+    return gather_replayed(run, capture, path);
+}
+
+/* Takes plumb's own reports out of a text. True when the text was something else entirely: a capture, with `*status`.
+ */
+static bool take_own(struct run *run, struct text path, struct text_input *text, struct reading *reading, bool *machine,
+                     int *status) {
+    struct buffer kept = buffer_new(run->arena);
+    if (!keep(run, text, &kept, BEGINNING))
+        return false;
+    struct text decoded = paste_decode(run->arena, buffer_text(&kept));
+    bool capture = is_capture(decoded), report = !capture && own_report_likely(decoded);
+    if (capture || report)
+        keep(run, text, &kept, capture ? MOST_OF_A_CAPTURE : MOST_OF_A_REPORT);
+    if ((capture || report) && text->whole)
+        decoded = paste_decode(run->arena, buffer_text(&kept));
+    if (capture && text->whole) {
+        *status = replay(run, path, decoded);
+        return true;
+    }
+    text->kept = report && text->whole ? own_report_learn(reading, decoded, machine) : buffer_text(&kept);
+    return false;
 }
 
 /* --- a stream --- */
@@ -151,9 +215,16 @@ int verb_read(struct run *run) {
                               .knowledge = run->knowledge,
                               .read = read_input,
                               .context = &text};
-    if (!reading_run(&reading, &error))
+    bool own_machine = false;
+    int status;
+    if (take_own(run, path, &text, &reading, &own_machine, &status))
+        return status;
+    if (own_machine)
+        run_print(run, TEXT("{\"replayed\": true}\n"), EXIT_NOTHING_BROKEN);
+    if (!reading_run(&reading, &error) || text.error.message[0])
         return run_fail(run, EXIT_USAGE, "%s", text.error.message[0] ? text.error.message : error.message);
     input_close(text.input);
-    learn_size(&text, add_to_store, reading.facts);
+    if (!own_machine) /* a saved machine is no text */
+        learn_size(&text, add_to_store, reading.facts);
     return print_facts(run, reading.facts, &dropins);
 }

@@ -435,3 +435,95 @@ def test_here_is_this_machine(plumb):
 def test_here_wrong_usage(plumb, words, says):
     done = run([plumb, "explain", *words])
     assert done.returncode == 2 and says in done.stderr.decode() and done.stdout == b""
+
+
+# --- plumb's own output, pasted ---
+
+def told(report):
+    return [(finding["cause"], finding["severity"], finding["certainty"], finding["explains"]) for finding in report["findings"]]
+
+
+def replayed(plumb, captures, name, words):
+    return run([plumb, "doctor", "--replay", name + ".capture", *words], cwd=captures).stdout
+
+
+@pytest.mark.parametrize("name", MACHINES)
+def test_a_capture_is_judged_as_its_replay(plumb, captures, name):
+    doctor = json.loads(replayed(plumb, captures, name, ["--json"]))
+    pasted = report(plumb, [name + ".capture"], cwd=captures)
+    assert pasted["replayed"] is True and pasted["verb"] == "explain"
+    for key in ("findings", "chain", "status", "judged"):
+        assert pasted[key] == doctor[key], key
+    piped = report(plumb, [], (captures / (name + ".capture")).read_bytes())
+    assert piped["findings"] == doctor["findings"]
+    powershell = report(plumb, [], (captures / (name + ".capture")).read_text(encoding="utf-8").replace("\n", "\r\n").encode("utf-16"))
+    assert powershell["findings"] == doctor["findings"]
+
+
+@pytest.mark.parametrize("name", MACHINES)
+def test_a_report_with_its_facts_loses_nothing(plumb, captures, name):
+    given = replayed(plumb, captures, name, ["--json", "-v"])
+    doctor, pasted = json.loads(given), report(plumb, ["-v"], given)
+    for key in ("findings", "chain", "status", "judged", "facts"):
+        assert pasted[key] == doctor[key], key
+
+
+@pytest.mark.parametrize("name", MACHINES)
+@pytest.mark.parametrize("language", ["en", "zh"])
+def test_a_report_without_facts_keeps_its_findings(plumb, captures, name, language):
+    given = replayed(plumb, captures, name, ["--json", "--lang", language])
+    doctor, pasted = json.loads(given), report(plumb, [], given)
+    assert told(pasted) == told(doctor)
+    assert [finding["weight"] for finding in pasted["findings"]] == [finding["weight"] for finding in doctor["findings"]]
+    assert pasted["status"] in (doctor["status"], "ok" if doctor["status"] == "unknown" else doctor["status"])
+    for mine, theirs in zip(pasted["findings"], doctor["findings"]):
+        assert [seen["text"] for seen in theirs["evidence"]] == [seen["text"] for seen in mine["evidence"]][:len(theirs["evidence"])]
+    issue = "### What happened\n\nIt does not work, plumb says:\n\n```json\n%s\n```\n\nPlease help.\n" % given.decode()
+    assert told(report(plumb, [], issue)) == told(doctor)
+
+
+FORMS = [[], ["-v"], ["--why"], ["-v", "--why"], ["--format", "markdown"]]
+
+
+@pytest.mark.parametrize("form", FORMS, ids=" ".join)
+@pytest.mark.parametrize("language", ["en", "zh"])
+@pytest.mark.parametrize("name", MACHINES)
+def test_a_screen_keeps_its_findings(plumb, captures, name, language, form):
+    doctor = json.loads(replayed(plumb, captures, name, ["--json"]))
+    screen = replayed(plumb, captures, name, [*form, "--lang", language])
+    pasted = report(plumb, [], screen)
+    assert [row[:3] for row in told(pasted)] == [row[:3] for row in told(doctor)], screen.decode()
+    quoted = "\n".join("> " + line for line in screen.decode().splitlines())
+    assert [row[:3] for row in told(report(plumb, [], quoted))] == [row[:3] for row in told(doctor)]
+
+
+@pytest.mark.parametrize("form", [*FORMS, ["--json"], ["--json", "-v"], ["--json-lines"]], ids=" ".join)
+@pytest.mark.parametrize("language", ["en", "zh"])
+@pytest.mark.parametrize("name", NAMES)
+def test_what_was_said_of_a_text_is_understood_again(plumb, name, language, form):
+    before = report(plumb, [name], cwd=TEXTS)
+    said = explain(plumb, [*form, "--lang", language, name], cwd=TEXTS).stdout
+    again = report(plumb, [], said)
+    assert [row[:3] for row in told(again)] == [row[:3] for row in told(before)], said.decode()
+    if form and form[0].startswith("--json"):
+        assert told(again) == told(before) and again.get("listing") == before.get("listing")
+
+
+def test_what_stands_beside_a_report_is_read_too(plumb, captures):
+    screen = replayed(plumb, captures, "healthy-two-cards", []).decode()
+    for text in (screen + "\n$ python train.py\n" + OUT_OF_MEMORY, OUT_OF_MEMORY + "\n" + screen,
+                 "```\n" + screen + "```\n\nand then\n\n```\nTraceback (most recent call last):\n  File \"a.py\", line 3, in <module>\n" + OUT_OF_MEMORY + "```\n"):
+        got = report(plumb, [], text)
+        assert [finding["cause"] for finding in got["findings"]] == ["mem.oom_capacity"], text
+        line = text.splitlines()[got["findings"][0]["evidence"][0]["line"] - 1]
+        assert "CUDA out of memory" in line
+        assert got["listing"]["driver"] == "535.104.05" and len(got["listing"]["gpus"]) == 2
+
+
+@pytest.mark.parametrize("text", ['{"schema": "plumb.report/1"', '{"schema": "plumb.report/1"}', '{"schema": "plumb.report/1", "findings": [1, {"cause": 7}], "chain": {}, "facts": []}',
+                                  '{"schema": "plumb.report/1", "facts": {"machine": {"gpu": {"x": {"name": {"state": "known", "value": 7}}}}}}', "plumb-capture/1\n", "plumb-capture/1\n{}\n", "plumb-capture/1\nrubbish\n",
+                                  "plumb 0.1.0\n\nx\n  certain · no.such_cause\n", "plumb 0.1.0 · · ·\n| | | |\n"])
+def test_damaged_reports_do_no_harm(plumb, text):
+    done = explain(plumb, ["--json"], text)
+    assert done.returncode in (0, 2, 3), (done.stdout, done.stderr)
+    assert done.returncode == 2 or json.loads(done.stdout)["findings"] == []

@@ -19,6 +19,10 @@ bool fact_from_value(struct arena *arena, const struct value *value, struct fact
  * redacted by the caller. */
 struct value facts_to_value(struct fact_store *store, struct arena *arena);
 
+/* The way back: adds what this version knows of such a map, and returns how many observations that were. A key that was
+ * not UTF-8 has lost its bytes. Texts are borrowed. */
+size_t facts_from_value(struct fact_store *store, struct arena *arena, const struct value *facts);
+
 /* The JSON Schema of the map that facts_to_value() gives, and the reference page in Markdown: both from the tables. */
 struct value facts_schema(struct arena *arena);
 struct text facts_reference(struct arena *arena);

@@ -1,0 +1,327 @@
+/* plumb's screen and its Markdown, in either language, as they stand in a paste. The words come from knowledge. */
+#include "own_parts.h"
+
+#include <string.h>
+
+#include "formats/paste.h"
+#include "knowledge/say.h"
+#include "text_listing.h"
+
+/* What a certainty stands for where the report does not give the sum, and what keeps findings in their order. */
+enum { CERTAIN = 39, LIKELY = 19, POSSIBLE = 9, MOST_FINDINGS = 10 };
+
+static const char *const states[] = {"ok", "warning", "broken", "unknown", "not_reached"};
+static const char *const links[] = {"graphics_card", "kernel_driver", "device_access", "driver_library",
+                                    "session",       "interpreter",   "framework",     "cuda_libraries",
+                                    "gpu_run",       "training_job"};
+
+struct screen {
+    struct reading *reading;
+    char *text; /* blanked as it is taken */
+    size_t size;
+    struct value found;
+    bool inside, in_finding, in_link, in_why;
+    bool in_markdown;         /* from the first finding of Markdown to its last line all is own */
+    struct text title;        /* of the finding to come */
+    struct reported reported; /* the finding that is read */
+    bool open;                /* it is not learnt yet */
+    struct text explained[32];
+    size_t explained_count;
+    size_t findings;
+};
+
+static struct text word(const struct screen *screen, const char *group, const char *id, enum language language) {
+    struct text name = text_format(screen->reading->arena, "%s.%s", group, id);
+    return say(screen->reading->arena, screen->reading->knowledge, language, name.at, NULL, 0);
+}
+
+static bool is_word(const struct screen *screen, struct text text, const char *group, const char *id) {
+    return text_equal(text, word(screen, group, id, LANGUAGE_ENGLISH)) ||
+           text_equal(text, word(screen, group, id, LANGUAGE_CHINESE));
+}
+
+/* Does the text begin with this word and a gap behind it? Then `*rest` is what follows. */
+static bool takes_word(const struct screen *screen, struct text text, const char *group, const char *id,
+                       struct text *rest) {
+    for (int language = LANGUAGE_ENGLISH; language <= LANGUAGE_CHINESE; language++) {
+        struct text wanted = word(screen, group, id, (enum language)language), behind = text_from(text, wanted.size);
+        if (wanted.size && text_equal(text_until(text, wanted.size), wanted) &&
+            (!behind.size || text_starts(behind, "  "))) {
+            *rest = text_trim(behind);
+            return true;
+        }
+    }
+    return false;
+}
+
+/* --- findings --- */
+
+static void close_finding(struct screen *screen) {
+    if (!screen->open)
+        return;
+    if (!screen->reported.text.size)
+        screen->reported.text = screen->title;
+    reported_learn(screen->reading, &screen->reported);
+    for (size_t at = 0; at < screen->explained_count; at++) {
+        screen->reported.cause = screen->explained[at];
+        reported_learn(screen->reading, &screen->reported);
+    }
+    screen->open = false;
+    screen->title = (struct text){0};
+}
+
+static int64_t weight_of(const struct screen *screen, struct text certainty) {
+    int64_t later = (int64_t)(screen->findings < MOST_FINDINGS ? screen->findings : MOST_FINDINGS - 1);
+    if (is_word(screen, certainty, "certainty", "certain"))
+        return CERTAIN - later;
+    if (is_word(screen, certainty, "certainty", "likely"))
+        return LIKELY - later;
+    return is_word(screen, certainty, "certainty", "possible") ? POSSIBLE - later / 2 : 0;
+}
+
+/* The end of a text behind its last " · ", which is taken off. */
+static struct text last_part(struct text *text) {
+    struct text mark = TEXT(" · "), rest = *text;
+    size_t found = TEXT_NOWHERE, at;
+    for (size_t from = 0; (at = text_find(text_from(rest, from), mark)) != TEXT_NOWHERE; from += at + 1)
+        found = from + at;
+    struct text last = found == TEXT_NOWHERE ? rest : text_from(rest, found + mark.size);
+    *text = found == TEXT_NOWHERE ? (struct text){0} : text_until(rest, found);
+    return text_trim(last);
+}
+
+/* The word at the end of a text; behind two blanks, or all of it. */
+static struct text last_word(struct text text) {
+    text = text_trim(text);
+    for (size_t at = text.size; at > 1; at--)
+        if (text.at[at - 1] == ' ' && text.at[at - 2] == ' ')
+            return text_from(text, at);
+    return text;
+}
+
+/* "[title  ][severity · ]certainty · cause", the cause in backquotes in Markdown. */
+static bool take_tail(struct screen *screen, struct text line, int64_t number) {
+    struct text rest = line, cause = last_part(&rest);
+    if (text_starts(cause, "`") && text_ends(cause, "`"))
+        cause = text_until(text_from(cause, 1), cause.size - 2);
+    if (!rest.size || !node_present(knowledge_cause(screen->reading->knowledge, cause)))
+        return false;
+    struct text before = rest, certainty = last_word(last_part(&before));
+    int64_t weight = weight_of(screen, certainty);
+    if (!weight)
+        return false;
+    const char *severity = "error";
+    struct text title = before.size ? before : text_until(rest, rest.size - certainty.size);
+    if (is_word(screen, last_word(before), "severity", "warning"))
+        severity = "warning";
+    else if (is_word(screen, last_word(before), "severity", "note"))
+        severity = "note";
+    close_finding(screen);
+    screen->title = text_trim(title).size > certainty.size ? text_trim(title) : screen->title;
+    screen->reported = (struct reported){.cause = text_copy(screen->reading->arena, cause),
+                                         .severity = text_of(severity),
+                                         .source = TEXT("report"),
+                                         .weight = weight,
+                                         .line = number};
+    screen->explained_count = 0;
+    screen->findings++;
+    screen->open = screen->in_finding = true;
+    return true;
+}
+
+static void take_explained(struct screen *screen, struct text list) {
+    struct text part;
+    while (text_next_part(&list, ',', &part) &&
+           screen->explained_count < sizeof screen->explained / sizeof *screen->explained)
+        if (node_present(knowledge_cause(screen->reading->knowledge, text_trim(part))))
+            screen->explained[screen->explained_count++] = text_copy(screen->reading->arena, text_trim(part));
+}
+
+/* A line of the finding that is read. */
+static void take_detail(struct screen *screen, struct text line) {
+    struct text text = text_trim(line), rest;
+    int64_t weight;
+    if (takes_word(screen, text, "label", "weight", &rest) && text_to_integer(rest, &weight))
+        screen->reported.weight = weight;
+    else if (takes_word(screen, text, "label", "explains", &rest))
+        take_explained(screen, rest);
+    else if (!screen->reported.text.size && takes_word(screen, text, "label", "seen", &rest))
+        screen->reported.text = text_copy(screen->reading->arena, rest);
+}
+
+/* --- the chain and the first line --- */
+
+static bool take_link(struct screen *screen, struct text state, struct text rest, int64_t number) {
+    struct text said;
+    for (size_t at = 0; at < sizeof links / sizeof *links; at++) {
+        if (!takes_word(screen, rest, "link", links[at], &said))
+            continue;
+        said = text_copy(screen->reading->arena, said);
+        reported_link_learn(screen->reading, text_of(links[at]), state, said);
+        reported_link_states(screen->reading, &screen->found, text_of(links[at]), said, number);
+        return true;
+    }
+    return false;
+}
+
+/* " BROKEN  driver library  ..." */
+static bool take_chain(struct screen *screen, struct text line, int64_t number) {
+    struct text rest;
+    if (!text_starts(line, " ") || text_starts(line, "  "))
+        return false;
+    for (size_t at = 0; at < sizeof states / sizeof *states; at++)
+        if (takes_word(screen, text_from(line, 1), "state", states[at], &rest) &&
+            take_link(screen, text_of(states[at]), rest, number))
+            return true;
+    return false;
+}
+
+/* "| BROKEN | driver library | ... |", where Markdown escapes what would start something. */
+static bool take_row(struct screen *screen, struct text line, int64_t number) {
+    struct text cells[5] = {{0}}, rest = text_replace(screen->reading->arena, line, TEXT("\\"), TEXT(""));
+    for (size_t at = 0; at < 5 && text_next_part(&rest, '|', &cells[at]); at++)
+        cells[at] = text_trim(cells[at]);
+    if (!text_starts(line, "|") || !cells[2].size)
+        return false;
+    for (size_t state = 0; state < sizeof states / sizeof *states; state++) {
+        const struct text parts[] = {cells[2], cells[3]};
+        if (is_word(screen, cells[1], "state", states[state]) &&
+            take_link(screen, text_of(states[state]), text_join_all(screen->reading->arena, parts, 2, TEXT("  ")),
+                      number))
+            return true;
+    }
+    return false;
+}
+
+/* "driver 535.104.05" in either language. */
+static bool take_driver(struct screen *screen, struct text part, int64_t number) {
+    static const struct slot none = {"none", {0}};
+    for (int language = LANGUAGE_ENGLISH; language <= LANGUAGE_CHINESE; language++) {
+        struct text pattern = say(screen->reading->arena, screen->reading->knowledge, (enum language)language,
+                                  "headline.driver", &none, 0),
+                    word = text_until(pattern, text_find(pattern, TEXT("{")));
+        if (!word.size || !text_equal(text_until(part, word.size), word))
+            continue;
+        reported_state(screen->reading, &screen->found, "driver", text_trim(text_from(part, word.size)), number);
+        return true;
+    }
+    return false;
+}
+
+/* "plumb 0.1.0 · 2 x RTX 4090 · driver 535.104.05 · Ubuntu 22.04", in Markdown bold. */
+static bool take_headline(struct screen *screen, struct text line, int64_t number) {
+    struct text rest = line;
+    if (text_starts(rest, "**") && text_ends(rest, "**"))
+        rest = text_until(text_from(rest, 2), rest.size - 4);
+    if (!text_starts(rest, "plumb ") || rest.size < 7 || rest.at[6] < '0' || rest.at[6] > '9')
+        return false;
+    size_t first = text_find(rest, TEXT(" · "));
+    struct text version = text_until(rest, first);
+    if (text_find_byte(text_from(version, 6), ' ') != TEXT_NOWHERE)
+        return false;
+    rest = first == TEXT_NOWHERE ? (struct text){0} : text_copy(screen->reading->arena, text_from(rest, first));
+    while (rest.size) {
+        struct text part = last_part(&rest);
+        size_t before = value_count(&screen->found);
+        if (!part.size || take_driver(screen, part, number))
+            continue;
+        reported_cards(screen->reading, &screen->found, part, number);
+        if (value_count(&screen->found) == before)
+            reported_state(screen->reading, &screen->found, "os", part, number);
+    }
+    return true;
+}
+
+/* --- line by line --- */
+
+/* How --why begins: what is below cites lines. */
+static bool begins_why(const struct screen *screen, struct text line) {
+    for (int language = LANGUAGE_ENGLISH; language <= LANGUAGE_CHINESE; language++) {
+        struct text said = word(screen, "why", "said", (enum language)language);
+        struct text beginning = text_until(said, 24);
+        if (beginning.size == 24 && text_equal(text_until(line, 24), beginning))
+            return true;
+    }
+    return false;
+}
+
+/* Is this line plumb's? A screen has no end of its own: what is not indented below a finding, and no title, is somebody
+ * else's again. */
+static bool is_own(struct screen *screen, struct text line, int64_t number) {
+    bool indented = text_starts(line, "  "), deep = text_starts(line, "          ");
+    if (screen->inside && text_starts(line, "plumb ") && text_contains(line, " · knowledge ")) {
+        close_finding(screen);
+        screen->inside = screen->in_finding = screen->in_markdown = false;
+        return true;
+    }
+    if (take_headline(screen, line, number)) {
+        close_finding(screen);
+        screen->inside = true;
+        screen->in_finding = screen->in_markdown = screen->in_why = false;
+        return true;
+    }
+    if (!screen->inside)
+        return false;
+    if (text_starts(line, "### ")) {
+        close_finding(screen);
+        screen->title = text_copy(screen->reading->arena, text_trim(text_from(line, 4)));
+        return screen->in_markdown = true;
+    }
+    if (take_tail(screen, line, number))
+        return true;
+    bool link = take_chain(screen, line, number) || take_row(screen, line, number);
+    if (link || (screen->in_link && deep))
+        return screen->in_link = true;
+    screen->in_link = false;
+    screen->in_why = text_trim(line).size && (screen->in_why || begins_why(screen, line));
+    if (screen->in_why || screen->in_markdown)
+        return true;
+    if (screen->in_finding && indented) {
+        take_detail(screen, line);
+        return true;
+    }
+    return false;
+}
+
+/* An unindented line may be the title of which the next one has the tail; else a finding ends there. Markdown's prose
+ * stands unindented, until its last line. */
+static void pass(struct screen *screen, struct text line) {
+    if (!text_trim(line).size)
+        return;
+    screen->title = screen->open ? screen->title : text_copy(screen->reading->arena, text_trim(line));
+    if (!text_starts(line, " "))
+        screen->in_finding = false;
+}
+
+static size_t line_size(const struct screen *screen, size_t at) {
+    struct text rest = {screen->text + at, screen->size - at};
+    size_t newline = text_find_byte(rest, '\n');
+    return newline == TEXT_NOWHERE ? rest.size : newline;
+}
+
+/* The place moves on to the line of this number. */
+static size_t place_of(const struct screen *screen, size_t at, int64_t *number, int64_t wanted) {
+    for (; *number < wanted && at < screen->size; ++*number)
+        at += line_size(screen, at) + 1;
+    return at < screen->size ? at : screen->size;
+}
+
+void own_screen_learn(struct reading *reading, char *text, size_t size) {
+    struct screen screen = {.reading = reading, .text = text, .size = size, .found = value_list()};
+    struct text copy = text_copy(reading->arena, (struct text){text, size});
+    struct paste_reader lines = {.rest = copy};
+    struct paste_line line;
+    size_t at = 0;
+    int64_t number = 1;
+    struct arena *scratch = arena_new();
+    while (paste_next(scratch, &lines, &line)) {
+        at = place_of(&screen, at, &number, line.number);
+        if (is_own(&screen, line.text, line.number))
+            memset(text + at, ' ', line_size(&screen, at));
+        else
+            pass(&screen, line.text);
+    }
+    close_finding(&screen);
+    arena_free(scratch);
+    listing_learn(reading, &screen.found);
+}
