@@ -8,7 +8,7 @@
 #include "knowledge/product.h"
 #include "text_listing.h"
 
-enum { MOST_CARDS = 64, MOST_FINDINGS = 64, MOST_EVIDENCE = 64 };
+enum { MOST_FAILURES = 64, MOST_CARDS = 64, MOST_FINDINGS = 64, MOST_EVIDENCE = 64 };
 
 #define SCHEMA "\"plumb.report/1\""
 
@@ -38,11 +38,12 @@ static void learn_text(struct reading *reading, enum attribute attribute, struct
 }
 
 void reported_learn(struct reading *reading, const struct reported *reported) {
-    struct entity *before;
+    static const struct text last_key = {"4095", 4};
+    struct entity *before, last = {TEXT(READING_SUBJECT), KIND_REPORTED, last_key};
+    if (fact_known(reading->facts, &last, ATTRIBUTE_REPORTED_CAUSE))
+        return; /* no report is as long */
     size_t count = fact_entities(reading->facts, reading->arena, TEXT(READING_SUBJECT), KIND_REPORTED, &before);
     struct text key = text_format(reading->arena, "%04zu", count);
-    if (count >= MOST_FINDINGS * MOST_EVIDENCE)
-        return;
     learn_text(reading, ATTRIBUTE_REPORTED_CAUSE, key, reported->cause, reported->line);
     learn(reading, ATTRIBUTE_REPORTED_WEIGHT, key, value_integer(reported->weight), reported->line);
     learn_text(reading, ATTRIBUTE_REPORTED_SEVERITY, key, reported->severity, reported->line);
@@ -223,12 +224,14 @@ static size_t object_begin(struct text text, size_t schema) {
 }
 
 static void learn_json(struct reading *reading, char *text, size_t size, bool *machine) {
-    size_t from = 0, found;
-    while ((found = text_find((struct text){text + from, size - from}, TEXT(SCHEMA))) != TEXT_NOWHERE) {
+    size_t from = 0, found, failures = 0;
+    while (failures < MOST_FAILURES &&
+           (found = text_find((struct text){text + from, size - from}, TEXT(SCHEMA))) != TEXT_NOWHERE) {
         struct text whole = {text, size};
         size_t schema = from + found, begin = object_begin(whole, schema), length;
         struct value report;
         from = schema + 1;
+        failures++; /* each may cost a look at all that follows */
         if (begin == TEXT_NOWHERE || !(length = object_size(text_from(whole, begin))))
             continue;
         struct text object = text_copy(reading->arena, text_until(text_from(whole, begin), length));
@@ -237,6 +240,7 @@ static void learn_json(struct reading *reading, char *text, size_t size, bool *m
         learn_report(reading, &report, machine);
         blank(text + begin, length);
         from = begin + length;
+        failures--;
     }
 }
 

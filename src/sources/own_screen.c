@@ -8,15 +8,48 @@
 #include "text_listing.h"
 
 /* What a certainty stands for where the report does not give the sum, and what keeps findings in their order. */
-enum { CERTAIN = 39, LIKELY = 19, POSSIBLE = 9, MOST_FINDINGS = 10 };
+enum { CERTAIN = 39, LIKELY = 19, POSSIBLE = 9, MOST_FINDINGS = 10, MOST_LINKS = 64, MOST_TAKEN = 64 };
 
 static const char *const states[] = {"ok", "warning", "broken", "unknown", "not_reached"};
 static const char *const links[] = {"graphics_card", "kernel_driver", "device_access", "driver_library",
                                     "session",       "interpreter",   "framework",     "cuda_libraries",
                                     "gpu_run",       "training_job"};
 
+/* The words that a screen is known by, in both languages. */
+static const struct {
+    const char *group, *id;
+} wanted[] = {{"state", "ok"},
+              {"state", "warning"},
+              {"state", "broken"},
+              {"state", "unknown"},
+              {"state", "not_reached"},
+              {"link", "graphics_card"},
+              {"link", "kernel_driver"},
+              {"link", "device_access"},
+              {"link", "driver_library"},
+              {"link", "session"},
+              {"link", "interpreter"},
+              {"link", "framework"},
+              {"link", "cuda_libraries"},
+              {"link", "gpu_run"},
+              {"link", "training_job"},
+              {"certainty", "certain"},
+              {"certainty", "likely"},
+              {"certainty", "possible"},
+              {"severity", "warning"},
+              {"severity", "note"},
+              {"label", "weight"},
+              {"label", "explains"},
+              {"label", "seen"},
+              {"why", "said"},
+              {"headline", "driver"}};
+enum { WORDS = sizeof wanted / sizeof *wanted, LANGUAGES = 2 };
+
 struct screen {
     struct reading *reading;
+    struct arena *scratch; /* of some lines */
+    struct text words[WORDS][LANGUAGES];
+    size_t link_count;
     char *text; /* blanked as it is taken */
     size_t size;
     struct value found;
@@ -30,9 +63,21 @@ struct screen {
     size_t findings;
 };
 
+static void say_words(struct screen *screen) {
+    struct reading *reading = screen->reading;
+    for (size_t at = 0; at < WORDS; at++)
+        for (int language = LANGUAGE_ENGLISH; language <= LANGUAGE_CHINESE; language++) {
+            struct text id = text_format(reading->arena, "%s.%s", wanted[at].group, wanted[at].id);
+            screen->words[at][language] =
+                say(reading->arena, reading->knowledge, (enum language)language, id.at, NULL, 0);
+        }
+}
+
 static struct text word(const struct screen *screen, const char *group, const char *id, enum language language) {
-    struct text name = text_format(screen->reading->arena, "%s.%s", group, id);
-    return say(screen->reading->arena, screen->reading->knowledge, language, name.at, NULL, 0);
+    for (size_t at = 0; at < WORDS; at++)
+        if (strcmp(wanted[at].group, group) == 0 && strcmp(wanted[at].id, id) == 0)
+            return screen->words[at][language];
+    return (struct text){0};
 }
 
 static bool is_word(const struct screen *screen, struct text text, const char *group, const char *id) {
@@ -44,9 +89,8 @@ static bool is_word(const struct screen *screen, struct text text, const char *g
 static bool takes_word(const struct screen *screen, struct text text, const char *group, const char *id,
                        struct text *rest) {
     for (int language = LANGUAGE_ENGLISH; language <= LANGUAGE_CHINESE; language++) {
-        struct text wanted = word(screen, group, id, (enum language)language), behind = text_from(text, wanted.size);
-        if (wanted.size && text_equal(text_until(text, wanted.size), wanted) &&
-            (!behind.size || text_starts(behind, "  "))) {
+        struct text said = word(screen, group, id, (enum language)language), behind = text_from(text, said.size);
+        if (said.size && text_equal(text_until(text, said.size), said) && (!behind.size || text_starts(behind, "  "))) {
             *rest = text_trim(behind);
             return true;
         }
@@ -108,7 +152,7 @@ static bool take_tail(struct screen *screen, struct text line, int64_t number) {
         return false;
     struct text before = rest, certainty = last_word(last_part(&before));
     int64_t weight = weight_of(screen, certainty);
-    if (!weight)
+    if (!weight || screen->findings == MOST_TAKEN)
         return false;
     const char *severity = "error";
     struct text title = before.size ? before : text_until(rest, rest.size - certainty.size);
@@ -117,7 +161,8 @@ static bool take_tail(struct screen *screen, struct text line, int64_t number) {
     else if (is_word(screen, last_word(before), "severity", "note"))
         severity = "note";
     close_finding(screen);
-    screen->title = text_trim(title).size > certainty.size ? text_trim(title) : screen->title;
+    if (text_trim(title).size > certainty.size)
+        screen->title = text_copy(screen->reading->arena, text_trim(title));
     screen->reported = (struct reported){.cause = text_copy(screen->reading->arena, cause),
                                          .severity = text_of(severity),
                                          .source = TEXT("report"),
@@ -156,6 +201,8 @@ static bool take_link(struct screen *screen, struct text state, struct text rest
     for (size_t at = 0; at < sizeof links / sizeof *links; at++) {
         if (!takes_word(screen, rest, "link", links[at], &said))
             continue;
+        if (++screen->link_count > MOST_LINKS)
+            return true;
         said = text_copy(screen->reading->arena, said);
         reported_link_learn(screen->reading, text_of(links[at]), state, said);
         reported_link_states(screen->reading, &screen->found, text_of(links[at]), said, number);
@@ -178,16 +225,18 @@ static bool take_chain(struct screen *screen, struct text line, int64_t number) 
 
 /* "| BROKEN | driver library | ... |", where Markdown escapes what would start something. */
 static bool take_row(struct screen *screen, struct text line, int64_t number) {
-    struct text cells[5] = {{0}}, rest = text_replace(screen->reading->arena, line, TEXT("\\"), TEXT(""));
+    struct text cells[5] = {{0}}, rest = line;
+    if (!text_starts(line, "|"))
+        return false;
+    rest = text_replace(screen->scratch, line, TEXT("\\"), TEXT(""));
     for (size_t at = 0; at < 5 && text_next_part(&rest, '|', &cells[at]); at++)
         cells[at] = text_trim(cells[at]);
-    if (!text_starts(line, "|") || !cells[2].size)
+    if (!cells[2].size)
         return false;
     for (size_t state = 0; state < sizeof states / sizeof *states; state++) {
         const struct text parts[] = {cells[2], cells[3]};
         if (is_word(screen, cells[1], "state", states[state]) &&
-            take_link(screen, text_of(states[state]), text_join_all(screen->reading->arena, parts, 2, TEXT("  ")),
-                      number))
+            take_link(screen, text_of(states[state]), text_join_all(screen->scratch, parts, 2, TEXT("  ")), number))
             return true;
     }
     return false;
@@ -195,14 +244,12 @@ static bool take_row(struct screen *screen, struct text line, int64_t number) {
 
 /* "driver 535.104.05" in either language. */
 static bool take_driver(struct screen *screen, struct text part, int64_t number) {
-    static const struct slot none = {"none", {0}};
     for (int language = LANGUAGE_ENGLISH; language <= LANGUAGE_CHINESE; language++) {
-        struct text pattern = say(screen->reading->arena, screen->reading->knowledge, (enum language)language,
-                                  "headline.driver", &none, 0),
-                    word = text_until(pattern, text_find(pattern, TEXT("{")));
-        if (!word.size || !text_equal(text_until(part, word.size), word))
+        struct text pattern = word(screen, "headline", "driver", (enum language)language),
+                    said = text_until(pattern, text_find(pattern, TEXT("{")));
+        if (!said.size || !text_equal(text_until(part, said.size), said))
             continue;
-        reported_state(screen->reading, &screen->found, "driver", text_trim(text_from(part, word.size)), number);
+        reported_state(screen->reading, &screen->found, "driver", text_trim(text_from(part, said.size)), number);
         return true;
     }
     return false;
@@ -286,7 +333,7 @@ static bool is_own(struct screen *screen, struct text line, int64_t number) {
 /* An unindented line may be the title of which the next one has the tail; else a finding ends there. Markdown's prose
  * stands unindented, until its last line. */
 static void pass(struct screen *screen, struct text line) {
-    if (!text_trim(line).size)
+    if (!text_trim(line).size || !screen->inside)
         return;
     screen->title = screen->open ? screen->title : text_copy(screen->reading->arena, text_trim(line));
     if (!text_starts(line, " "))
@@ -300,8 +347,8 @@ static size_t line_size(const struct screen *screen, size_t at) {
 }
 
 /* The place moves on to the line of this number. */
-static size_t place_of(const struct screen *screen, size_t at, int64_t *number, int64_t wanted) {
-    for (; *number < wanted && at < screen->size; ++*number)
+static size_t place_of(const struct screen *screen, size_t at, int64_t *number, int64_t line) {
+    for (; *number < line && at < screen->size; ++*number)
         at += line_size(screen, at) + 1;
     return at < screen->size ? at : screen->size;
 }
@@ -313,15 +360,20 @@ void own_screen_learn(struct reading *reading, char *text, size_t size) {
     struct paste_line line;
     size_t at = 0;
     int64_t number = 1;
-    struct arena *scratch = arena_new();
-    while (paste_next(scratch, &lines, &line)) {
+    screen.scratch = arena_new();
+    say_words(&screen);
+    for (size_t count = 1; paste_next(screen.scratch, &lines, &line); count++) {
         at = place_of(&screen, at, &number, line.number);
         if (is_own(&screen, line.text, line.number))
             memset(text + at, ' ', line_size(&screen, at));
         else
             pass(&screen, line.text);
+        if (count % 1024 == 0) {
+            arena_free(screen.scratch);
+            screen.scratch = arena_new();
+        }
     }
     close_finding(&screen);
-    arena_free(scratch);
+    arena_free(screen.scratch);
     listing_learn(reading, &screen.found);
 }
