@@ -201,9 +201,51 @@ static void a_store_is_a_tree(void **state) {
     assert_text(value_get_text(MEMBER(&tree, "listing:1", "machine", "", "os"), "value"), "Ubuntu");
 }
 
+/* The map for people, with every observation, gives the same store again. */
+static void a_store_comes_back_from_its_map(void **state) {
+    struct fact_store *store = fact_store_new(*state), *again = fact_store_new(*state);
+    size_t added = 0;
+    for (unsigned at = 0; at < ATTRIBUTE_COUNT; at++)
+        for (int other = 0; other < 3; other++, added++) {
+            const struct attribute_row *row = attribute_row((enum attribute)at);
+            struct fact fact = {.subject = other ? TEXT("machine") : TEXT("listing:1"),
+                                .kind = row->kind,
+                                .key = TEXT("key|\xE6\x88\x91"),
+                                .attribute = (enum attribute)at,
+                                .state = other == 2 ? FACT_UNREADABLE : FACT_KNOWN,
+                                .value = value_of_type(*state, row->type),
+                                .reason = other == 2 ? TEXT("EACCES") : TEXT(""),
+                                .origin = {TEXT("pci"), TEXT("/sys"), other}};
+            fact_add(store, &fact);
+        }
+    struct value first = facts_to_value(store, *state), read = through_json(*state, &first);
+    assert_int_equal(facts_from_value(again, *state, &read), added);
+    struct value second = facts_to_value(again, *state);
+    assert_true(value_equal(&first, &second));
+}
+
+static void a_damaged_map_gives_what_is_whole(void **state) {
+    static const char *const maps[] = {
+        "null",
+        "[]",
+        "{\"machine\": 7}",
+        "{\"machine\": {\"gpu\": []}}",
+        "{\"machine\": {\"gpu\": {\"x\": {\"name\": 7, \"nonsense\": {}}}}}",
+        "{\"machine\": {\"nonsense\": {\"x\": {\"name\": {\"state\": \"known\"}}}}}",
+        "{\"machine\": {\"gpu\": {\"x\": {\"name\": {\"state\": \"known\", \"value\": 7}}}}}"};
+    for (size_t i = 0; i < sizeof maps / sizeof *maps; i++) {
+        struct value map;
+        assert_true(json_parse(*state, text_of(maps[i]), "-", &map, NULL));
+        assert_int_equal(facts_from_value(fact_store_new(*state), *state, &map), 0);
+    }
+    assert_int_equal(facts_from_value(fact_store_new(*state), *state, NULL), 0);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         TEST(every_attribute_comes_back_in_every_state),
+        TEST(a_store_comes_back_from_its_map),
+        TEST(a_damaged_map_gives_what_is_whole),
         TEST(a_value_of_another_type_is_refused),
         TEST(what_is_no_fact_is_refused),
         TEST(lists_hold_texts),
