@@ -8,7 +8,15 @@
 #include "text_listing.h"
 
 /* What a certainty stands for where the report does not give the sum, and what keeps findings in their order. */
-enum { CERTAIN = 39, LIKELY = 19, POSSIBLE = 9, MOST_FINDINGS = 10, MOST_LINKS = 64, MOST_TAKEN = 64 };
+enum {
+    CERTAIN = 39,
+    LIKELY = 19,
+    POSSIBLE = 9,
+    MOST_FINDINGS = 10,
+    MOST_LINKS = 64,
+    MOST_TAKEN = 64,
+    LONGEST_LINK = 1024
+};
 
 static const char *const states[] = {"ok", "warning", "broken", "unknown", "not_reached"};
 static const char *const links[] = {"graphics_card", "kernel_driver", "device_access", "driver_library",
@@ -53,6 +61,7 @@ struct screen {
     char *text; /* blanked as it is taken */
     size_t size;
     struct value found;
+    struct text link, link_state, link_text; /* the link that is read */
     bool inside, in_finding, in_link, in_why;
     bool in_markdown;         /* from the first finding of Markdown to its last line all is own */
     struct text title;        /* of the finding to come */
@@ -196,6 +205,19 @@ static void take_detail(struct screen *screen, struct text line) {
 
 /* --- the chain and the first line --- */
 
+/* A link is learnt when its last line was seen: a long text goes on below. */
+static void end_link(struct screen *screen) {
+    if (screen->link.size)
+        reported_link_learn(screen->reading, screen->link, screen->link_state, screen->link_text);
+    screen->link = (struct text){0};
+}
+
+static void link_goes_on(struct screen *screen, struct text line) {
+    const struct text parts[] = {screen->link_text, text_trim(line)};
+    if (screen->link_text.size + line.size < LONGEST_LINK)
+        screen->link_text = text_join_all(screen->reading->arena, parts, 2, TEXT(" "));
+}
+
 static bool take_link(struct screen *screen, struct text state, struct text rest, int64_t number) {
     struct text said;
     for (size_t at = 0; at < sizeof links / sizeof *links; at++) {
@@ -204,7 +226,10 @@ static bool take_link(struct screen *screen, struct text state, struct text rest
         if (++screen->link_count > MOST_LINKS)
             return true;
         said = text_copy(screen->reading->arena, said);
-        reported_link_learn(screen->reading, text_of(links[at]), state, said);
+        end_link(screen);
+        screen->link = text_of(links[at]);
+        screen->link_state = state;
+        screen->link_text = said;
         reported_link_states(screen->reading, &screen->found, text_of(links[at]), said, number);
         return true;
     }
@@ -317,6 +342,8 @@ static bool is_own(struct screen *screen, struct text line, int64_t number) {
     if (take_tail(screen, line, number))
         return true;
     bool link = take_chain(screen, line, number) || take_row(screen, line, number);
+    if (!link && screen->in_link && deep)
+        link_goes_on(screen, line);
     if (link || (screen->in_link && deep))
         return screen->in_link = true;
     screen->in_link = false;
@@ -374,6 +401,7 @@ void own_screen_learn(struct reading *reading, char *text, size_t size) {
         }
     }
     close_finding(&screen);
+    end_link(&screen);
     arena_free(screen.scratch);
     listing_learn(reading, &screen.found);
 }

@@ -3,6 +3,7 @@
 #include "explain.h"
 
 #include "base/json.h"
+#include "base/scrub.h"
 #include "os/stream.h"
 #include "sources/reading.h"
 
@@ -71,7 +72,20 @@ static int print_error(struct run *run, struct text path, const struct error *er
     return run_print(run, buffer_text(&out), EXIT_USAGE);
 }
 
-static int explain_one(struct run *run, struct text path, const struct collected *machine, enum certainty least) {
+/* Several reports one below the other are told apart by their names. */
+static void print_name(struct run *run, size_t at) {
+    const struct options *options = &run->options;
+    struct text name = scrub_terminal(run->arena, options->words[at], SCRUB_ONE_LINE);
+    if (options->word_count < 2 || options->format != FORMAT_TEXT || options->explain.comment)
+        return;
+    run_print(run,
+              text_format(run->arena, options->quiet ? "%s" TEXT_FORMAT ": " : "%s" TEXT_FORMAT ":\n",
+                          at && !options->quiet ? "\n" : "", TEXT_ARGUMENTS(name)),
+              EXIT_NOTHING_BROKEN);
+}
+
+static int explain_one(struct run *run, size_t index, const struct collected *machine, enum certainty least) {
+    struct text path = run->options.word_count ? run->options.words[index] : TEXT("-");
     struct collected collected;
     struct error error;
     ask_to_paste(run, path);
@@ -82,6 +96,8 @@ static int explain_one(struct run *run, struct text path, const struct collected
         explain_add_machine(run, &collected, machine);
     struct report_model model = explain_model(run, path, &collected);
     model.listing = listing;
+    if (run->options.word_count)
+        print_name(run, index);
     if (run->options.explain.comment)
         return print_comment(run, &model, least);
     return run->options.explain.json_lines ? print_line(run, &model) : run_report(run, &model);
@@ -89,7 +105,6 @@ static int explain_one(struct run *run, struct text path, const struct collected
 
 /* Each file in memory of its own; what one brings along (a site's knowledge) does not reach the next. */
 static int explain_each(struct run *run, enum certainty least) {
-    static const struct text standard_input = {"-", 1};
     size_t count = run->options.word_count ? run->options.word_count : 1;
     int worst = EXIT_NOTHING_BROKEN;
     struct collected machine;
@@ -99,8 +114,7 @@ static int explain_each(struct run *run, enum certainty least) {
     for (size_t at = 0; at < count; at++) {
         struct run one = *run;
         one.arena = arena_new();
-        int status = explain_one(&one, run->options.word_count ? run->options.words[at] : standard_input,
-                                 run->options.explain.here ? &machine : NULL, least);
+        int status = explain_one(&one, at, run->options.explain.here ? &machine : NULL, least);
         arena_free(one.arena);
         worst = status > worst ? status : worst;
     }

@@ -3,14 +3,28 @@
 #include "dropins.h"
 #include "os/machine.h"
 
+/* "C:\Users\sam\train.py": a text that states no system may still show it, in the frames of its tracebacks. */
+static bool has_windows_frames(struct run *run, struct collected *collected) {
+    struct entity *exceptions;
+    size_t count = fact_entities(collected->facts, run->arena, TEXT("text"), KIND_EXCEPTION, &exceptions);
+    for (size_t at = 0; at < count; at++) {
+        struct text frame = fact_text(collected->facts, &exceptions[at], ATTRIBUTE_EXCEPTION_FRAME);
+        if (text_starts(frame, "/"))
+            return false;
+        if (frame.size > 2 && frame.at[1] == ':' && (frame.at[2] == '\\' || frame.at[2] == '/'))
+            return true;
+    }
+    return false;
+}
+
 /* Commands are quoted for the shell of the machine they are meant for. */
-static enum shell shell_of(struct collected *collected) {
+static enum shell shell_of(struct run *run, struct collected *collected) {
     struct entity machine = {TEXT("machine"), KIND_MACHINE, TEXT("")},
                   session = {TEXT("machine"), KIND_SESSION, TEXT("")};
     struct entity listing = {TEXT("listing:1"), KIND_MACHINE, TEXT("")};
-    bool windows = text_is(fact_text(collected->facts, &machine, ATTRIBUTE_MACHINE_SYSTEM), "windows") ||
-                   text_is(fact_text(collected->facts, &listing, ATTRIBUTE_MACHINE_SYSTEM), "windows");
-    if (!windows)
+    struct text system = fact_text(collected->facts, &machine, ATTRIBUTE_MACHINE_SYSTEM);
+    system = system.size ? system : fact_text(collected->facts, &listing, ATTRIBUTE_MACHINE_SYSTEM);
+    if (!text_is(system, "windows") && (system.size || !has_windows_frames(run, collected)))
         return SHELL_POSIX;
     return text_is(fact_text(collected->facts, &session, ATTRIBUTE_SESSION_SHELL), "cmd") ? SHELL_CMD
                                                                                           : SHELL_POWERSHELL;
@@ -52,7 +66,7 @@ struct report_model make_report(struct run *run, const char *verb, struct text s
         .facts = collected->facts,
         .knowledge = run->knowledge,
         .language = run->language,
-        .shell = shell_of(collected),
+        .shell = shell_of(run, collected),
         .version = PLUMB_VERSION_TEXT,
         .verb = text_of(verb),
         .subject_name = subject,

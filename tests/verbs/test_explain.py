@@ -527,3 +527,17 @@ def test_damaged_reports_do_no_harm(plumb, text):
     done = explain(plumb, ["--json"], text)
     assert done.returncode in (0, 2, 3), (done.stdout, done.stderr)
     assert done.returncode == 2 or json.loads(done.stdout)["findings"] == []
+
+
+def test_several_reports_are_told_apart(plumb):
+    text = explain(plumb, ["mismatch.txt", "healthy-log.txt"], cwd=TEXTS).stdout.decode()
+    assert text.startswith("mismatch.txt:\nplumb 0.") and "\n\nhealthy-log.txt:\nplumb 0." in text
+    lines = explain(plumb, ["-q", "mismatch.txt", "healthy-log.txt"], cwd=TEXTS).stdout.decode().splitlines()
+    assert [line.split(": ")[0] for line in lines] == ["mismatch.txt", "healthy-log.txt"]
+
+
+def test_commands_suit_the_system_that_only_the_frames_show(plumb):
+    traceback = 'Traceback (most recent call last):\n  File "%s", line 3, in <module>\n    x.cuda()\nAssertionError: Torch not compiled with CUDA enabled\n'
+    windows, linux = (report(plumb, [], traceback % path)["findings"][0] for path in ("C:\\Users\\sam\\train.py", "/home/sam/train.py"))
+    assert windows["cause"] == linux["cause"] == "framework.cpu_build"
+    assert '"' in windows["prove"] and "'" in linux["prove"]
