@@ -10,8 +10,13 @@
  * that section is small against the file, and in anything else, containers are looked for in the whole file at offsets
  * that 8 divides: cuFFT keeps them elsewhere. Digest:
  *   {"format": "fatbin", "architectures": ["sm_80", "sm_90a", "compute_90"], "containers": n, "machine_code": n, "ptx":
- * n, "ptx_isa": "9.0", "other": n, "complete": true}        sorted; `ptx_isa` is the newest; not complete when a limit
- * ended the search A file without device code has an empty list: that is normal, and no error. */
+ * n, "ptx_isa": "9.0", "other": n, "complete": true, "sets": [{"architectures": [...], "containers": n, "bytes": n}]}
+ * Names are sorted; `ptx_isa` is the newest; not complete when a limit ended the search. A file without device code has
+ * an empty list: that is normal, and no error.
+ *
+ * A container mostly comes of one source file, and what was linked in from another library was compiled for other
+ * architectures. So the whole list does not say that all of a library runs on each: `sets` says which architectures go
+ * together, by how many bytes; at most 16. */
 #pragma once
 
 #include "base/bytes.h"
@@ -19,3 +24,16 @@
 #include "base/value.h"
 
 bool fatbin_digest(struct arena *arena, const struct bytes *bytes, struct value *digest, struct error *error);
+
+/* The same of a file that comes by once, front to back: all containers are noted with their places, and which of them
+ * count is decided when the table of sections has been seen, which in ELF files lies at the end. Memory: some 10 MiB at
+ * most, made once for all files. The digest is that of fatbin_digest(), but for a file that was made to deceive, or
+ * whose names of sections lie far from their table: that one is not complete. */
+struct fatbin_stream;
+struct fatbin_stream *fatbin_stream_new(struct arena *arena);
+/* Another file begins. `size` is how long it will be; UINT64_MAX when that is not known. */
+void fatbin_stream_begin(struct fatbin_stream *stream, uint64_t size);
+void fatbin_stream_add(struct fatbin_stream *stream, const void *bytes, size_t size);
+struct value fatbin_stream_end(struct fatbin_stream *stream, struct arena *arena);
+/* The first bytes of the file, for readers of heads; borrowed until the next file. */
+struct text fatbin_stream_head(const struct fatbin_stream *stream);
