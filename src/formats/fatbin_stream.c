@@ -8,9 +8,12 @@
 enum {
     MOST_CONTAINERS = 1 << 17,
     KEPT_HEAD = 4096,
-    KEPT_AROUND = 1 << 16, /* of the table of sections: names lie next to it, mostly some hundred bytes before */
+    /* Of the table of sections and what lies around it: the names are mostly some hundred bytes before it, but what
+     * rewrites libraries (BOLT, patchelf) begins the table at the next 2 MiB. */
+    KEPT_BEFORE = 4 << 20,
     MOST_TABLE = 4096 * 64,
-    KEPT_TABLE = MOST_TABLE + 2 * KEPT_AROUND,
+    KEPT_BEHIND = 1 << 16,
+    KEPT_TABLE = KEPT_BEFORE + MOST_TABLE + KEPT_BEHIND,
     RETRIED = FATBIN_HEAD + FATBIN_ENTRY - 8,
 };
 
@@ -66,7 +69,7 @@ static void expect_table(struct fatbin_stream *stream) {
     uint64_t at = fatbin_u64(head + 40);
     if (at > UINT64_MAX - KEPT_TABLE)
         return;
-    stream->table.start = at < KEPT_AROUND ? 0 : at - KEPT_AROUND;
+    stream->table.start = at < KEPT_BEFORE ? 0 : at - KEPT_BEFORE;
     stream->table.end = stream->table.start + KEPT_TABLE;
 }
 

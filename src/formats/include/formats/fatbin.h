@@ -26,7 +26,7 @@
 bool fatbin_digest(struct arena *arena, const struct bytes *bytes, struct value *digest, struct error *error);
 
 /* The same of a file that comes by once, front to back: all containers are noted with their places, and which of them
- * count is decided when the table of sections has been seen, which in ELF files lies at the end. Memory: some 10 MiB at
+ * count is decided when the table of sections has been seen, which in ELF files lies at the end. Memory: some 20 MiB at
  * most, made once for all files. The digest is that of fatbin_digest(), but for a file that was made to deceive, or
  * whose names of sections lie far from their table: that one is not complete. */
 struct fatbin_stream;

@@ -1,8 +1,8 @@
 /* What a wheel says of itself, and for which cards its libraries hold code. Source: packaging.python.org, "Binary
  * distribution format" (PEP 427), "Core metadata".
  *
- * Reads forward (zip.h), unpacks nothing to disk and needs some 15 MiB whatever the size of the wheel. Only metadata
- * and libraries (.so, .so.N, .dll, .pyd, .node) are unpacked, everything else is passed by. Digest:
+ * Reads forward (zip.h), unpacks nothing to disk and needs some 20 MiB at most whatever the size of the wheel. Only
+ * metadata and libraries (.so, .so.N, .dll, .pyd, .node) are unpacked, everything else is passed by. Digest:
  *   {"format": "wheel", "name": "torch", "version": "2.3.1", "requires": [...], "requires_python": "...",
  *    "tags": ["cp310-cp310-manylinux1_x86_64"], "build": "1", "bytes": n, "members": n,
  *    "libraries": [{"path": "torch/lib/libtorch_cuda.so", "size": n, "format": "elf|pe", "machine": "x86_64",
