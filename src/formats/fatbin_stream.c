@@ -43,7 +43,6 @@ struct fatbin_stream *fatbin_stream_new(struct arena *arena) {
     struct fatbin_stream *stream = arena_alloc(arena, sizeof *stream);
     stream->arena = arena;
     stream->tally = arena_alloc(arena, sizeof *stream->tally);
-    stream->kept_table = arena_alloc(arena, KEPT_TABLE);
     return stream;
 }
 
@@ -69,6 +68,8 @@ static void expect_table(struct fatbin_stream *stream) {
     uint64_t at = fatbin_u64(head + 40);
     if (at > UINT64_MAX - KEPT_TABLE)
         return;
+    if (!stream->kept_table)
+        stream->kept_table = arena_alloc(stream->arena, KEPT_TABLE);
     stream->table.start = at < KEPT_BEFORE ? 0 : at - KEPT_BEFORE;
     stream->table.end = stream->table.start + KEPT_TABLE;
 }

@@ -123,7 +123,7 @@ enum zip_step zip_next(struct zip_stream *zip, struct zip_member *member, struct
         return zip_directory(zip, error) ? ZIP_END : ZIP_FAULT;
     if (signature != ZIP_LOCAL) {
         if (first)
-            error_set(error, "not a zip archive");
+            error_set(error, "not a zip archive; libraries have to be given as files");
         else
             zip_damaged(zip, error, "neither a member nor the directory begins here");
         return ZIP_FAULT;

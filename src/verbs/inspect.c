@@ -162,6 +162,8 @@ int verb_inspect(struct run *run) {
         stream_write(STREAM_ERROR, TEXT("\r\033[K"), NULL);
     if (!started)
         return run_fail(run, EXIT_INTERNAL, "%s", error.message);
+    if (interrupted)
+        return run_fail(run, EXIT_INTERNAL, TEXT_FORMAT ": interrupted", TEXT_ARGUMENTS(shown));
     if (!inspected.ended)
         return fail_reading(run, &inspected, &child, shown);
     return show(run, path, shown, &inspected.file);
