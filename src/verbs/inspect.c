@@ -8,6 +8,7 @@
 #include "formats/fatbin.h"
 #include "os/ask.h"
 #include "os/child.h"
+#include "os/process.h"
 #include "os/stream.h"
 
 enum { LIMIT_MS = 600000 };
@@ -156,7 +157,8 @@ int verb_inspect(struct run *run) {
                           .line = on_line,
                           .context = &inspected};
     struct text shown = piped ? TEXT("standard input") : scrub_terminal(run->arena, path, SCRUB_ONE_LINE);
-    inspected.progress = stream_is_terminal(STREAM_ERROR);
+    inspected.progress = stream_is_terminal(STREAM_ERROR) && !run->options.quiet &&
+                         !text_is(process_variable(run->arena, "TERM"), "dumb");
     bool started = children_run(run->arena, &child, 1, &interrupted, &error);
     if (value_get(&inspected.reading, "reading") && inspected.progress)
         stream_write(STREAM_ERROR, TEXT("\r\033[K"), NULL);

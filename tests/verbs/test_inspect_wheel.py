@@ -134,7 +134,7 @@ def test_what_a_wheel_says_of_itself(plumb, members):
     assert "9.0" in report["compiles_for"] and "6.1" in report["not_for"]
 
 
-@pytest.mark.parametrize("language, parts", [("en", ["demo 1.0", "cp310-cp310-linux_x86_64", "torch ==2.3.1, nvidia-cudnn-cu12 ==8.9.2.26; and 1 others", "sm_70 sm_80 compute_80; parts of it also for sm_90a",
+@pytest.mark.parametrize("language, parts", [("en", ["demo 1.0", "cp310-cp310-linux_x86_64", "torch ==2.3.1, nvidia-cudnn-cu12 ==8.9.2.26; and 1 more (-v)", "sm_70 sm_80 compute_80; parts of it also for sm_90a",
                                                      "machine code for sm_70 sm_80; PTX compute_80, ISA 8.1", "Volta 7.0 7.2", "not on"]),
                                              ("zh", ["另有 1 项", "其中部分代码还适用于 sm_90a", "sm_70 sm_80 的机器码", "可运行于", "不能用于"])])
 def test_screen(plumb, members, language, parts):
