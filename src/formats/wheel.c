@@ -100,7 +100,7 @@ static void take_metadata(struct wheel *wheel, struct text content) {
 }
 
 static bool add_metadata(struct wheel *wheel, struct text path, struct text folder, bool tags, struct error *error) {
-    struct text content;
+    struct text content = TEXT("");
     if (!wheel->folder.size)
         wheel->folder = text_copy(wheel->arena, folder);
     else if (!text_equal(wheel->folder, folder))

@@ -222,6 +222,17 @@ def test_bomb(plumb):
     assert "zip bomb" in refused(plumb, header + data)
 
 
+def empty_members(names):
+    return b"".join(struct.pack("<IHHHHHIIIHH", 0x04034B50, 20, 0, 0, 0, 0, 0, 0, 0, len(name), 0) + name for name in names)
+
+
+def test_limits(plumb):
+    assert "131072 members" in refused(plumb, empty_members([b"demo/data"] * 131073))
+    assert "4096 libraries" in refused(plumb, empty_members([b"demo/%d.so" % at for at in range(4097)]))
+    assert "name of over 4096 bytes" in refused(plumb, empty_members([b"n" * 5000]))
+    assert "4 MiB of metadata" in refused(plumb, wheel([("demo-1.0.dist-info/METADATA", METADATA + b"text\n" * 1000000)]))
+
+
 def test_nested_archives_are_not_entered(plumb, members):
     inner = wheel(members)
     assert told(plumb, wheel([("demo/inner.whl", inner, zipfile.ZIP_STORED), *members[8:]]))["file"]["wheel"]["libraries"] == []
