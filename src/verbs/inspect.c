@@ -132,7 +132,8 @@ static int show(struct run *run, struct text path, struct text shown, const stru
     if (value_get(file, "wheel"))
         return inspect_show_wheel(run, path, file);
     if (!value_get_boolean(file, "regular", false))
-        return run_fail(run, EXIT_USAGE, TEXT_FORMAT ": no file that can be read", TEXT_ARGUMENTS(shown));
+        return run_fail(run, EXIT_USAGE, TEXT_FORMAT ": no file that can be read; a pipe is read by plumb inspect -",
+                        TEXT_ARGUMENTS(shown));
     if (!value_get(file, "elf") && !value_get_boolean(file, "windows", false))
         return run_fail(run, EXIT_USAGE, TEXT_FORMAT ": neither a wheel nor a library or program (ELF or Windows)",
                         TEXT_ARGUMENTS(shown));
