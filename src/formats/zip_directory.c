@@ -42,17 +42,18 @@ static struct zip_seen *seen_at(struct zip_stream *zip, uint64_t offset) {
 
 static bool compare(struct zip_stream *zip, const struct zip_header *header, struct error *error) {
     struct zip_seen *seen = seen_at(zip, header->offset);
-    const char *fault = !seen                                                                  ? "no such member there"
-                        : seen->listed                                                         ? "it is listed twice"
-                        : seen->name_hash != hash_of(header->name)                             ? "another name there"
-                        : seen->size != header->size || seen->compressed != header->compressed ? "another size there"
-                        : seen->method != header->method     ? "another compression there"
-                        : seen->checksum != header->checksum ? "another checksum there"
+    const char *fault = !seen                                      ? "no member begins there"
+                        : seen->listed                             ? "for the second time"
+                        : seen->name_hash != hash_of(header->name) ? "where the name is another"
+                        : seen->size != header->size || seen->compressed != header->compressed
+                            ? "where the size is another"
+                        : seen->method != header->method     ? "where the compression is another"
+                        : seen->checksum != header->checksum ? "where the checksum is another"
                                                              : NULL;
     if (fault)
         return error_set(error,
-                         "at byte %llu: the directory lists " TEXT_FORMAT " at byte %llu, and there is %s; programs "
-                         "would unpack something else than what was read: do not install it",
+                         "at byte %llu: the directory lists " TEXT_FORMAT " at byte %llu, %s; programs would unpack "
+                         "something else than what was read: do not install it",
                          (unsigned long long)zip->taken, TEXT_ARGUMENTS(text_until(header->name, 200)),
                          (unsigned long long)header->offset, fault);
     seen->listed = true;

@@ -254,9 +254,9 @@ static void the_directory_has_to_agree(void **state) {
         size_t entry, at;
         char byte;
         const char *says;
-    } changes[] = {{0, 46, 'x', "another name there"},      {0, 24, 9, "another size there"},
-                   {1, 16, 9, "another checksum there"},    {1, 10, 8, "another compression there"},
-                   {1, 42, 1, "no such member there"},      {1, 42, 0, "it is listed twice"},
+    } changes[] = {{0, 46, 'x', "the name is another"},     {0, 24, 9, "the size is another"},
+                   {1, 16, 9, "the checksum is another"},   {1, 10, 8, "the compression is another"},
+                   {1, 42, 1, "no member begins there"},    {1, 42, 0, "for the second time"},
                    {2, 10, 1, "the directory's own count"}, {2, 16, 1, "the directory's own count"},
                    {1, 0, 'X', "is not in the directory"},  {2, 0, 'X', "the directory has no end"},
                    {2, 20, 3, "something follows the end"}};
