@@ -74,6 +74,11 @@ static bool is_yes_or_no(const struct compilation *compilation, struct text word
     return text_is(word, "yes") || text_is(word, "no");
 }
 
+/* The CUDA that a build goes with: a version, "cpu", or "any" where it does not matter. */
+static bool is_cuda(const struct compilation *compilation, struct text word) {
+    return text_is(word, "cpu") || text_is(word, "any") || is_version(compilation, word);
+}
+
 static bool is_source(const struct compilation *compilation, struct text word) {
     return entry_find(compilation, ENTRY_SOURCE, word) != NULL;
 }
@@ -89,7 +94,8 @@ static const struct cell_type {
   architecture = {is_architecture, "an architecture like sm_90 or gfx90a"}, integer = {is_integer, "a whole number"},
   hexadecimal4 = {is_hexadecimal4, "four hexadecimal digits in lower case"},
   date = {is_date, "a day or a month, YYYY-MM-DD or YYYY-MM"}, yes_or_no = {is_yes_or_no, "yes or no"},
-  source = {is_source, "the id of a source in sources/"}, cause = {is_cause, "the id of a cause in taxonomy.yaml"};
+  cuda = {is_cuda, "a version like 12.1, cpu or any"}, source = {is_source, "the id of a source in sources/"},
+  cause = {is_cause, "the id of a cause in taxonomy.yaml"};
 
 static const struct column_rule {
     const char *table; /* NULL: every table */
@@ -118,6 +124,19 @@ static const struct column_rule {
     {"indexes", "since", &version, ONE},
     {"managers", "python_min", &version, ONE},
     {"numpy", "abi", &integer, ONE},
+    {"package_builds", "first", &version, ONE},
+    {"package_builds", "last", &version, ONE},
+    {"package_builds", "torch", &version, SEVERAL},
+    {"package_builds", "torch_min", &version, ONE},
+    {"package_builds", "torch_max", &version, ONE},
+    {"package_builds", "cuda", &cuda, SEVERAL},
+    {"package_builds", "cuda_min", &version, ONE},
+    {"package_builds", "python_min", &version, ONE},
+    {"package_builds", "python_max", &version, ONE},
+    {"package_builds", "architectures", &architecture, SEVERAL},
+    {"package_builds", "capability_min", &capability, ONE},
+    {"package_builds", "capability_max", &capability, ONE},
+    {"package_builds", "cudnn", &version, ONE},
     {"torch", "torch", &version, ONE},
     {"torch", "cuda", &version, ONE},
     {"torch", "python_min", &version, ONE},
@@ -138,6 +157,9 @@ static const struct pair_rule {
     {"cuda", "minimum_windows", "driver_windows"},
     {"cuda", "sm_min", "sm_max"},
     {"torch", "python_min", "python_max"},
+    {"package_builds", "first", "last"},
+    {"package_builds", "python_min", "python_max"},
+    {"package_builds", "capability_min", "capability_max"},
 };
 
 static void check_cell(struct compilation *compilation, const struct table_row *row, size_t column,

@@ -12,6 +12,7 @@ static const struct {
     {"cuda", false, true, knowledge_cuda},
     {"driver", false, true, knowledge_driver},
     {"torch", false, true, knowledge_torch},
+    {"package", false, true, knowledge_package},
     {"xid", false, true, knowledge_xid},
     {"error", false, true, knowledge_error},
     {"myth", true, true, knowledge_myth},
@@ -30,7 +31,8 @@ int verb_knowledge(struct run *run) {
             dropins_fetch(run);
         return subjects[at].run(run, words + 1, count - 1);
     }
-    return run_fail(run, EXIT_USAGE,
-                    "knowledge takes: gpu NAME, cuda VERSION, torch VERSION, driver VERSION, xid NUMBER, error CODE, "
-                    "myth [ID], cause [ID], compile DIR -o FILE, check DIR; see plumb knowledge --help");
+    return run_fail(
+        run, EXIT_USAGE,
+        "knowledge takes: gpu NAME, cuda VERSION, torch VERSION, package NAME [VERSION], driver VERSION, "
+        "xid NUMBER, error CODE, myth [ID], cause [ID], compile DIR -o FILE, check DIR; see plumb knowledge --help");
 }

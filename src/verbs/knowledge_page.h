@@ -44,6 +44,7 @@ int knowledge_gpu(struct run *run, const struct text *words, size_t count);
 int knowledge_cuda(struct run *run, const struct text *words, size_t count);
 int knowledge_driver(struct run *run, const struct text *words, size_t count);
 int knowledge_torch(struct run *run, const struct text *words, size_t count);
+int knowledge_package(struct run *run, const struct text *words, size_t count);
 int knowledge_xid(struct run *run, const struct text *words, size_t count);
 int knowledge_error(struct run *run, const struct text *words, size_t count);
 int knowledge_cause_page(struct run *run, const struct text *words, size_t count);
