@@ -117,6 +117,7 @@ struct package_place package_place(struct arena *arena, const struct knowledge *
         struct text slot, value;
     } slots[] = {
         {TEXT("{flavour}"), flavour_of(arena, setting->cuda)},
+        {TEXT("{torch}"), setting->torch},
         {TEXT("{torch_minor}"), minor_of(setting->torch)},
         {TEXT("{torch_digits}"), text_replace(arena, setting->torch, TEXT("."), TEXT(""))},
         {TEXT("{python_tag}"),

@@ -116,7 +116,7 @@ def test_no_two_builds_for_one_installation():
 
 def test_places_ask_for_slots_that_are_filled():
     for row in PLACES.values():
-        assert set(re.findall(r"{(\w+)}", row["url"] or "")) <= {"flavour", "torch_minor", "torch_digits", "python_tag"}
+        assert set(re.findall(r"{(\w+)}", row["url"] or "")) <= {"flavour", "torch", "torch_minor", "torch_digits", "python_tag"}
         assert bool(row["url"]) != (row["way"] == "compile" and row["place"] == "git")
 
 
@@ -162,7 +162,7 @@ def asked_of_torch(row):
     ("xformers", "0.0.16", "linux"), ("xformers", "0.0.22.post7", "linux"), ("xformers", "0.0.26.post1", "windows"), ("xformers", "0.0.29.post3", "linux"),
     ("xformers", "0.0.33.post2", "linux"), ("xformers", "0.0.35", "linux"), ("vllm", "0.2.6", "linux"), ("vllm", "0.6.3.post1", "linux"), ("vllm", "0.9.2", "linux"),
     ("vllm", "0.19.1", "linux-aarch64"), ("vllm", "0.33.0", "linux"), ("bitsandbytes", "0.45.5", "linux"), ("bitsandbytes", "0.48.2", "windows"),
-    ("autoawq-kernels", "0.0.7", "linux"), ("autoawq-kernels", "0.0.9", "windows"),
+    ("torch-tensorrt", "2.6.0", "linux"), ("autoawq-kernels", "0.0.7", "linux"), ("autoawq-kernels", "0.0.9", "windows"),
 ])
 def test_torch_and_python_of_wheels(on_index, package, release, platform):
     builds = on_index(package)[release][platform]
@@ -176,7 +176,7 @@ def test_torch_and_python_of_wheels(on_index, package, release, platform):
 
 
 @pytest.mark.parametrize("package, release, platform", [
-    ("onnxruntime-gpu", "1.18.1", "linux"), ("onnxruntime-gpu", "1.23.2", "windows"), ("cupy-cuda12x", "13.6.0", "linux-aarch64"), ("cupy-cuda11x", "12.3.0", "windows"),
+    ("torchcodec", "0.9.1", "linux"), ("torch-tensorrt", "2.9.0", "windows"), ("onnxruntime-gpu", "1.18.1", "linux"), ("onnxruntime-gpu", "1.23.2", "windows"), ("cupy-cuda12x", "13.6.0", "linux-aarch64"), ("cupy-cuda11x", "12.3.0", "windows"),
     ("spconv-cu118", "2.3.6", "linux"), ("jax-cuda12-plugin", "0.6.2", "linux"), ("jax-cuda13-plugin", "0.11.0", "linux"), ("tensorflow", "2.15.1", "linux"),
     ("tensorflow", "2.10.1", "windows"), ("triton", "3.4.0", "linux"), ("triton-windows", "3.2.0.post21", "windows"),
 ])
