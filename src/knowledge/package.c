@@ -112,6 +112,10 @@ struct package_rows package_builds(struct arena *arena, const struct knowledge *
     return rows;
 }
 
+bool package_meets(struct text release, struct text wish) {
+    return package_wish_in(wish, release, release);
+}
+
 struct text package_release(struct node build, struct text wish) {
     struct text first = row_text(build, "first"), last = row_text(build, "last");
     return package_wish_in(wish, last, last) ? last : package_wish_in(wish, first, first) ? first : (struct text){0};

@@ -207,8 +207,8 @@ int knowledge_package(struct run *run, const struct text *words, size_t count) {
     *asked = (struct asked){0};
     package_split(whole, &asked->name, &asked->wish);
     asked->packages = package_find(run->arena, run->knowledge, asked->name);
-    if (!asked->packages.count) /* "flash attention": the name may hold a blank */
-        asked->packages = package_find(run->arena, run->knowledge, whole), asked->wish = (struct text){0};
+    if (!asked->packages.count && (asked->packages = package_find(run->arena, run->knowledge, whole)).count)
+        asked->wish = (struct text){0}; /* "flash attention": the name may hold a blank */
     if (asked->packages.count > MOST_PACKAGES)
         asked->packages.count = MOST_PACKAGES;
     for (size_t at = 0; at < asked->packages.count; at++) {
@@ -216,6 +216,9 @@ int knowledge_package(struct run *run, const struct text *words, size_t count) {
             package_builds(run->arena, run->knowledge, row_text(asked->packages.items[at], "package"), asked->wish);
         builds += asked->builds[at].count;
     }
+    int status;
+    if (!asked->packages.count && knowledge_companion(run, whole, asked->name, asked->wish, &status))
+        return status;
     if (!asked->packages.count)
         return page_unknown(run, "package", whole);
     struct text newest = newest_of(run, asked);

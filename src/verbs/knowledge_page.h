@@ -45,6 +45,8 @@ int knowledge_cuda(struct run *run, const struct text *words, size_t count);
 int knowledge_driver(struct run *run, const struct text *words, size_t count);
 int knowledge_torch(struct run *run, const struct text *words, size_t count);
 int knowledge_package(struct run *run, const struct text *words, size_t count);
+/* Of torch's own companions; false when it is none. */
+bool knowledge_companion(struct run *run, struct text asked, struct text name, struct text wish, int *status);
 int knowledge_xid(struct run *run, const struct text *words, size_t count);
 int knowledge_error(struct run *run, const struct text *words, size_t count);
 int knowledge_cause_page(struct run *run, const struct text *words, size_t count);

@@ -255,17 +255,22 @@ def test_rows_are_shown_as_they_are_written(plumb):
     assert [version(row["last"]) for row in rows] == sorted((version(row["last"]) for row in rows), reverse=True)
 
 
-@pytest.mark.parametrize("asked", [["nonsense"], [""], ["xformers", "0.0.14"], ["xformers", "abc"], ["-"]])
+@pytest.mark.parametrize("asked", [["nonsense"], [""], ["source"], ["torch"], ["torchvision", "0.1"], ["xformers", "0.0.14"], ["xformers", "abc"], ["-"]])
 def test_what_is_not_on_record_is_said_in_one_line(plumb, asked):
     done = run([plumb, "knowledge", "package", *asked])
     assert done.returncode == 2 and done.stdout == b"" and done.stderr.count(b"\n") == 1
+
+
+@pytest.mark.parametrize("asked, torch", [(["torchvision", "0.18"], {"2.3.0": "0.18.0", "2.3.1": "0.18.1"}), (["torchaudio==2.5.1"], {"2.5.1": "2.5.1"})])
+def test_companions_of_torch_are_looked_up_too(plumb, asked, torch):
+    assert {build["torch"]: build["releases"] for build in look(plumb, *asked)["builds"]} == torch
 
 
 def test_newer_than_known_is_no_error(plumb):
     assert look(plumb, "vllm", "99.0")["newer_than_known"] is True
 
 
-@pytest.mark.parametrize("asked", [[package] for package in sorted({row["family"] for row in PACKAGES.values()} | set(PACKAGES))] + [["flash-attn", "2.5"], ["bitsandbytes", "0.48"]])
+@pytest.mark.parametrize("asked", [[package] for package in sorted({row["family"] for row in PACKAGES.values()} | set(PACKAGES))] + [["torchvision"], ["flash-attn", "2.5"], ["bitsandbytes", "0.48"]])
 @pytest.mark.parametrize("language", ["en", "zh"])
 def test_one_screen_with_sources(plumb, asked, language):
     import unicodedata

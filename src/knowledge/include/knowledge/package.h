@@ -32,6 +32,9 @@ struct package_rows package_builds(struct arena *arena, const struct knowledge *
  * when neither meets it (one between them may). */
 struct text package_release(struct node build, struct text wish);
 
+/* Does this one release meet a wish, as package_builds() reads it? */
+bool package_meets(struct text release, struct text wish);
+
 /* What a build is held against; what is empty is not. */
 struct package_setting {
     struct text platform;     /* linux | linux-aarch64 | windows, as in `torch` */
