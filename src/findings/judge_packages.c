@@ -95,32 +95,85 @@ static void offer_release(struct judging *judging, const struct beside *beside, 
 /* A local part is the flavour of PyTorch's index, or of somebody's own build. */
 static bool is_published(struct text version) {
     struct text local = version_local(version);
-    return version.size && (!local.size || text_starts(local, "cu"));
+    return !local.size || text_starts(local, "cu");
+}
+
+static const char *terminated(const struct judging *judging, struct text text) {
+    return text_format(judging->arena, TEXT_FORMAT, TEXT_ARGUMENTS(text)).at;
+}
+
+static void report(struct judging *judging, const struct beside *beside, struct node package, const struct fact *fact,
+                   const char *text_id, struct text needs) {
+    const struct slot slots[] = {{"package", row_text(package, "package")},
+                                 {"version", fact->value.text},
+                                 {"needs", needs},
+                                 {"torch", beside->setting.torch},
+                                 {"cuda", beside->setting.cuda}};
+    judge_evidence(judging, terminated(judging, row_text(package, "cause")), WEIGHT_LIKELY, SEVERITY_WARNING, fact,
+                   text_id, slots, 5);
+    judge_link(judging, CHAIN_FRAMEWORK, LINK_WARNING, "chain.framework.package", slots, 5);
+}
+
+static void judge_by_builds(struct judging *judging, const struct beside *beside, struct node package,
+                            const struct fact *fact) {
+    struct text name = row_text(package, "package");
+    bool toolkit = text_is(row_text(package, "bond"), "toolkit");
+    struct package_rows builds = builds_of(judging, name, version_public(fact->value.text));
+    if (!is_published(fact->value.text) || (toolkit && !beside->setting.cuda.size) ||
+        !none_goes(&builds, &beside->setting, toolkit ? PACKAGE_MISFIT_CUDA : PACKAGE_MISFIT_TORCH))
+        return;
+    report(judging, beside, package, fact, toolkit ? "seen.package_other_cuda" : "seen.package_other_torch",
+           needs_of(judging, &builds, toolkit ? "cuda" : "torch"));
+    offer_release(judging, beside, terminated(judging, row_text(package, "cause")), name);
+}
+
+static struct text minor_digits(struct arena *arena, struct text version) {
+    size_t dot = text_find_byte(version, '.'),
+           next = dot == TEXT_NOWHERE ? dot : text_find_byte(text_from(version, dot + 1), '.');
+    struct text minor = next == TEXT_NOWHERE ? version : text_until(version, dot + 1 + next);
+    return text_replace(arena, minor, TEXT("."), TEXT(""));
+}
+
+/* "pt23cu121" by "pt{torch_digits}{flavour}": does it name another torch than this, or another CUDA? */
+static bool names_another(const struct judging *judging, const struct beside *beside, struct text mark,
+                          struct text local) {
+    struct text start = text_until(mark, text_find_byte(mark, '{')), stated, flavour;
+    struct text cuda = text_join(judging->arena, TEXT("cu"), minor_digits(judging->arena, beside->setting.cuda));
+    size_t digits = 0;
+    if (!start.size || !text_starts(local, terminated(judging, start)))
+        return false;
+    local = text_from(local, start.size);
+    while (digits < local.size && local.at[digits] >= '0' && local.at[digits] <= '9')
+        digits++;
+    stated = text_until(local, digits);
+    flavour = text_from(local, digits);
+    return stated.size && (!text_equal(stated, minor_digits(judging->arena, beside->setting.torch)) ||
+                           (text_starts(flavour, "cu") && beside->setting.cuda.size && !text_equal(flavour, cuda)));
+}
+
+static void judge_by_mark(struct judging *judging, const struct beside *beside, struct node package,
+                          const struct fact *fact) {
+    if (!names_another(judging, beside, row_text(package, "mark"), version_local(fact->value.text)))
+        return;
+    report(judging, beside, package, fact, "seen.package_other_mark", (struct text){0});
+    struct package_rows all =
+        package_builds(judging->arena, judging->knowledge, row_text(package, "package"), (struct text){0});
+    struct node best = package_best(judging->knowledge, &all, &beside->setting);
+    struct slot slots[] = {{"url", package_place(judging->arena, judging->knowledge, best, &beside->setting).url}};
+    if (slots[0].value.size)
+        judge_note(judging, "note.package_place", slots, 1);
 }
 
 static void judge_one(struct judging *judging, const struct beside *beside, struct node package) {
-    struct arena *arena = judging->arena;
-    struct text name = row_text(package, "package"), cause = row_text(package, "cause");
-    bool toolkit = text_is(row_text(package, "bond"), "toolkit");
-    unsigned misfit = toolkit ? PACKAGE_MISFIT_CUDA : PACKAGE_MISFIT_TORCH;
     struct entity entity =
-        judge_package(judging, &beside->environment, text_format(arena, TEXT_FORMAT, TEXT_ARGUMENTS(name)).at);
+        judge_package(judging, &beside->environment, terminated(judging, row_text(package, "package")));
     const struct fact *fact = fact_find(judging->facts, &entity, ATTRIBUTE_PACKAGE_VERSION);
-    struct text version = fact_text(judging->facts, &entity, ATTRIBUTE_PACKAGE_VERSION);
-    struct package_rows builds = builds_of(judging, name, version_public(version));
-    if (!is_published(version) || (toolkit && !beside->setting.cuda.size) ||
-        !none_goes(&builds, &beside->setting, misfit))
+    if (!fact || fact->state != FACT_KNOWN || !fact->value.text.size)
         return;
-    const char *id = text_format(arena, TEXT_FORMAT, TEXT_ARGUMENTS(cause)).at;
-    const struct slot slots[] = {{"package", name},
-                                 {"version", version},
-                                 {"needs", needs_of(judging, &builds, toolkit ? "cuda" : "torch")},
-                                 {"torch", beside->setting.torch},
-                                 {"cuda", beside->setting.cuda}};
-    judge_evidence(judging, id, WEIGHT_LIKELY, SEVERITY_WARNING, fact,
-                   toolkit ? "seen.package_other_cuda" : "seen.package_other_torch", slots, 5);
-    judge_link(judging, CHAIN_FRAMEWORK, LINK_WARNING, "chain.framework.package", slots, 5);
-    offer_release(judging, beside, id, name);
+    if (row_text(package, "mark").size)
+        judge_by_mark(judging, beside, package, fact);
+    else
+        judge_by_builds(judging, beside, package, fact);
 }
 
 static void judge_packages(struct judging *judging) {

@@ -57,6 +57,11 @@ def test_names_are_normalised_and_lead_to_one_package():
             assert squeezed.setdefault(key, package) == package, spelling
 
 
+def test_marks_are_of_the_form_that_is_read():
+    for row in PACKAGES.values():
+        assert row["mark"] is None or (re.fullmatch(r"[a-z]+{torch_digits}({flavour})?", row["mark"]) and row["cause"])
+
+
 def test_notes_are_texts():
     texts = entries("texts", "texts")
     for row in PACKAGES.values():

@@ -11,11 +11,12 @@
     CAUSE("framework.quantization_backend", "framework", "")
 
 #define PACKAGES                                                                                                       \
-    "package*\tfamily\talso\tbond\tcause\tsource\n"                                                                    \
-    "xformers\txformers\t-\ttorch\tframework.extension_abi\ts\n"                                                       \
-    "flash-attn\tflash-attn\t-\ttorch\t-\ts\n"                                                                         \
-    "bitsandbytes\tbitsandbytes\t-\ttoolkit\tframework.quantization_backend\ts\n"                                      \
-    "triton\ttriton\t-\tcompiles\tframework.triton_problem\ts\n"
+    "package*\tfamily\talso\tbond\tcause\tmark\tsource\n"                                                              \
+    "xformers\txformers\t-\ttorch\tframework.extension_abi\t-\ts\n"                                                    \
+    "flash-attn\tflash-attn\t-\ttorch\t-\t-\ts\n"                                                                      \
+    "torch-scatter\tpyg\t-\ttorch\tframework.extension_abi\tpt{torch_digits}{flavour}\ts\n"                            \
+    "bitsandbytes\tbitsandbytes\t-\ttoolkit\tframework.quantization_backend\t-\ts\n"                                   \
+    "triton\ttriton\t-\tcompiles\tframework.triton_problem\t-\ts\n"
 
 #define BUILDS                                                                                                         \
     "package*\tfirst*\tlast\ttorch*\ttorch_min\tcuda*\tplatforms*\tplace*\tsource\n"                                   \
@@ -88,6 +89,19 @@ static void what_is_for_another_torch_is_likely_wrong(void **state) {
     CHECK("framework.quantization_backend=14", INSTALLED("bitsandbytes", "0.43.2"));
 }
 
+static void a_mark_in_the_version_speaks_for_itself(void **state) {
+    CHECK("", INSTALLED("torch-scatter", "2.1.2+pt23cu121"));
+    CHECK("", INSTALLED("torch-scatter", "2.1.2")); /* from source */
+    CHECK("", INSTALLED("torch-scatter", "2.1.2+pt23cpu"));
+    CHECK("", INSTALLED("torch-scatter", "2.1.2+ptcu121"));
+    CHECK("", INSTALLED("torch-scatter", "2.1.2+cu121"));
+    CHECK("framework.extension_abi=14", INSTALLED("torch-scatter", "2.1.2+pt22cu121"));
+    CHECK("framework.extension_abi=14", INSTALLED("torch-scatter", "2.1.2+pt23cu118"));
+    CHECK("framework.extension_abi=14", INSTALLED("torch-scatter", "2.1.2+pt231cu121"));
+    CHECK("", INSTALLED("torch-scatter", "2.1.2+pt210cu128"), INSTALLED("torch", "2.10.0+cu128"),
+          SAYS(PACKAGE_CUDA, VENV "|torch", "12.8"));
+}
+
 static void what_is_not_known_is_no_evidence(void **state) {
     CHECK("", INSTALLED("xformers", "0.0.28"));                        /* in no row */
     CHECK("", INSTALLED("xformers", "0.0.99"));                        /* newer than the table */
@@ -132,6 +146,7 @@ static void a_remedy_names_the_release_that_goes(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         TEST(what_goes_with_torch_is_left_alone), TEST(what_is_for_another_torch_is_likely_wrong),
-        TEST(what_is_not_known_is_no_evidence), TEST(a_remedy_names_the_release_that_goes)};
+        TEST(a_mark_in_the_version_speaks_for_itself), TEST(what_is_not_known_is_no_evidence),
+        TEST(a_remedy_names_the_release_that_goes)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
