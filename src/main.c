@@ -18,10 +18,8 @@ const struct verb verbs[] = {
     {"capture", "", "save what this machine answers, to replay it elsewhere", "保存本机的回答，供别处回放",
      TAKES_MACHINE | TAKES_PYTHON | TAKES_OUTPUT, false, verb_capture},
     {"knowledge",
-     "gpu NAME | cuda VERSION | torch VERSION | driver VERSION | python VERSION | mirror [NAME] | library NAME | xid "
-     "NUMBER | sxid "
-     "NUMBER | "
-     "error CODE | myth [ID] | cause [ID] | "
+     "gpu NAME | cuda VERSION | torch VERSION | package NAME [VERSION] | driver VERSION | python VERSION | "
+     "mirror [NAME] | library NAME | xid NUMBER | sxid NUMBER | error CODE | myth [ID] | cause [ID] | "
      "compile DIR | check DIR",
      "what plumb knows, and its compiler", "查询 plumb 的知识库；及其编译器", TAKES_FORMAT | TAKES_WORDS | TAKES_OUTPUT,
      false, verb_knowledge},

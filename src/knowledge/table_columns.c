@@ -81,6 +81,11 @@ static bool is_yes_or_no(const struct compilation *compilation, struct text word
     return text_is(word, "yes") || text_is(word, "no");
 }
 
+/* The CUDA that a build goes with: a version, "cpu", or "any" where it does not matter. */
+static bool is_cuda(const struct compilation *compilation, struct text word) {
+    return text_is(word, "cpu") || text_is(word, "any") || is_version(compilation, word);
+}
+
 static bool is_source(const struct compilation *compilation, struct text word) {
     return entry_find(compilation, ENTRY_SOURCE, word) != NULL;
 }
@@ -96,7 +101,8 @@ static const struct cell_type {
   architecture = {is_architecture, "an architecture like sm_90 or gfx90a"}, integer = {is_integer, "a whole number"},
   number = {is_number, "a number like 82.6"}, hexadecimal4 = {is_hexadecimal4, "four hexadecimal digits in lower case"},
   date = {is_date, "a day or a month, YYYY-MM-DD or YYYY-MM"}, yes_or_no = {is_yes_or_no, "yes or no"},
-  source = {is_source, "the id of a source in sources/"}, cause = {is_cause, "the id of a cause in taxonomy.yaml"};
+  cuda = {is_cuda, "a version like 12.1, cpu or any"}, source = {is_source, "the id of a source in sources/"},
+  cause = {is_cause, "the id of a cause in taxonomy.yaml"};
 
 static const struct column_rule {
     const char *table; /* NULL: every table */
@@ -163,6 +169,19 @@ static const struct column_rule {
     {"pythons", "bugfix_until", &date, ONE},
     {"pythons", "end_of_life", &date, ONE},
     {"sxids", "sxid", &integer, ONE},
+    {"package_builds", "first", &version, ONE},
+    {"package_builds", "last", &version, ONE},
+    {"package_builds", "torch", &version, SEVERAL},
+    {"package_builds", "torch_min", &version, ONE},
+    {"package_builds", "torch_max", &version, ONE},
+    {"package_builds", "cuda", &cuda, SEVERAL},
+    {"package_builds", "cuda_min", &version, ONE},
+    {"package_builds", "python_min", &version, ONE},
+    {"package_builds", "python_max", &version, ONE},
+    {"package_builds", "architectures", &architecture, SEVERAL},
+    {"package_builds", "capability_min", &capability, ONE},
+    {"package_builds", "capability_max", &capability, ONE},
+    {"package_builds", "cudnn", &version, ONE},
     {"torch", "torch", &version, ONE},
     {"torch", "cuda", &version, ONE},
     {"torch", "python_min", &version, ONE},
@@ -199,6 +218,9 @@ static const struct pair_rule {
     {"gpus", "first_driver", "last_driver"},
     {"torch_wheels", "wheel_bytes", "unpacked_bytes"},
     {"torch_wheels", "needs_bytes", "needs_unpacked"},
+    {"package_builds", "first", "last"},
+    {"package_builds", "python_min", "python_max"},
+    {"package_builds", "capability_min", "capability_max"},
 };
 
 static void check_cell(struct compilation *compilation, const struct table_row *row, size_t column,

@@ -15,6 +15,7 @@ static const struct {
     {"python", false, true, knowledge_python},
     {"mirror", true, true, knowledge_mirror},
     {"library", false, true, knowledge_library},
+    {"package", false, true, knowledge_package},
     {"xid", false, true, knowledge_xid},
     {"sxid", false, true, knowledge_sxid},
     {"error", false, true, knowledge_error},
@@ -36,7 +37,7 @@ int verb_knowledge(struct run *run) {
     }
     return run_fail(
         run, EXIT_USAGE,
-        "knowledge takes: gpu NAME, cuda VERSION, torch VERSION, driver VERSION, python VERSION, "
-        "mirror [NAME], library NAME, xid NUMBER, sxid NUMBER, error CODE, myth [ID], cause [ID], compile DIR -o FILE, "
-        "check DIR; see plumb knowledge --help");
+        "knowledge takes: gpu NAME, cuda VERSION, torch VERSION, package NAME [VERSION], driver VERSION, "
+        "python VERSION, mirror [NAME], library NAME, xid NUMBER, sxid NUMBER, error CODE, myth [ID], cause [ID], "
+        "compile DIR -o FILE, check DIR; see plumb knowledge --help");
 }

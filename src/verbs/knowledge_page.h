@@ -52,6 +52,9 @@ int knowledge_torch(struct run *run, const struct text *words, size_t count);
 int knowledge_python(struct run *run, const struct text *words, size_t count);
 int knowledge_mirror(struct run *run, const struct text *words, size_t count);
 int knowledge_library(struct run *run, const struct text *words, size_t count);
+int knowledge_package(struct run *run, const struct text *words, size_t count);
+/* Of torch's own companions; false when it is none. */
+bool knowledge_companion(struct run *run, struct text asked, struct text name, struct text wish, int *status);
 int knowledge_xid(struct run *run, const struct text *words, size_t count);
 int knowledge_sxid(struct run *run, const struct text *words, size_t count);
 int knowledge_error(struct run *run, const struct text *words, size_t count);
