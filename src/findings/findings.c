@@ -3,6 +3,7 @@
 #include "facts/exchange.h"
 #include "fill.h"
 #include "judge_common.h"
+#include "processes.h"
 #include "slots.h"
 #include "symptoms.h"
 
@@ -34,6 +35,7 @@ static void judge_all(struct judging *judging) {
                 judges[judge]->judge(judging);
         symptoms_judge(judging);
     }
+    processes_note(judging);
     judging->subject = machine ? TEXT("machine") : TEXT("listing:1");
     slots_fill(judging);
 }
@@ -185,6 +187,7 @@ struct report_model findings_make(struct arena *arena, const struct findings_req
     model.notes = texts_of(arena, &judging.notes, &model.note_count);
     model.closing = closing(&model, &judging, request);
     model.listing = value_map();
+    model.processes = processes_map(&judging);
     model.facts = request->with_facts ? facts_to_value(request->facts, arena) : value_map();
     return model;
 }

@@ -11,6 +11,14 @@ static void add(struct judging *judging, const struct evidence *evidence) {
     judging->evidence[judging->evidence_count++] = *evidence;
 }
 
+static enum process_order order_of(const struct judging *judging, const struct entity *symptom) {
+    if (fact_is_true(judging->facts, symptom, ATTRIBUTE_SYMPTOM_LATER))
+        return ORDER_LATER;
+    struct text key = fact_text(judging->facts, symptom, ATTRIBUTE_SYMPTOM_PROCESS);
+    struct entity process = {judging->subject, KIND_PROCESS, key};
+    return key.size && fact_is_true(judging->facts, &process, ATTRIBUTE_PROCESS_FIRST) ? ORDER_FIRST : ORDER_UNKNOWN;
+}
+
 /* What one recognised line says: a record for each cause it speaks for or against. */
 static void from_symptom(struct judging *judging, const struct entity *entity) {
     const struct fact *id = fact_find(judging->facts, entity, ATTRIBUTE_SYMPTOM_ID);
@@ -28,6 +36,9 @@ static void from_symptom(struct judging *judging, const struct entity *entity) {
             .severity = severity_of(symptom),
             .text = fact_text(judging->facts, entity, ATTRIBUTE_SYMPTOM_TEXT),
             .origin = {name, (struct text){0}, fact_integer(judging->facts, entity, ATTRIBUTE_SYMPTOM_LINE, 0)},
+            .process = fact_text(judging->facts, entity, ATTRIBUTE_SYMPTOM_PROCESS),
+            .count = fact_integer(judging->facts, entity, ATTRIBUTE_SYMPTOM_COUNT, 1),
+            .order = order_of(judging, entity),
         };
         add(judging, &evidence);
     }

@@ -245,9 +245,9 @@ bool paste_next(struct arena *arena, struct paste_reader *reader, struct paste_l
         reader->number += !reader->divided;
         reader->divided = ending.divided;
     } while (ending.overwritten);
-    struct text text = clean(arena, raw);
-    int64_t rank = -1;
-    paste_prefix_remove(&text, &rank);
-    *line = (struct paste_line){.text = unframe(text), .number = reader->number, .rank = rank};
+    *line = (struct paste_line){
+        .text = clean(arena, raw), .number = reader->number, .rank = -1, .pid = -1, .time = PASTE_NO_TIME};
+    paste_prefix_remove(line);
+    line->text = unframe(line->text);
     return true;
 }

@@ -37,6 +37,10 @@ static struct value evidence(struct arena *arena, const struct model_finding *fi
         value_set(arena, &map, "place", optional(one->place));
         value_set(arena, &map, "line", one->line > 0 ? value_integer(one->line) : value_null());
         value_set(arena, &map, "weight", value_integer(one->weight));
+        if (one->process.size)
+            value_set(arena, &map, "process", value_text(one->process));
+        if (one->count > 1)
+            value_set(arena, &map, "count", value_integer(one->count));
         value_append(arena, &list, map);
     }
     return list;
@@ -101,6 +105,8 @@ void report_json(struct buffer *out, struct arena *arena, const struct report_mo
     value_set(arena, &report, "findings", findings(arena, model));
     value_set(arena, &report, "missing", texts(arena, model->missing, model->missing_count));
     value_set(arena, &report, "notes", texts(arena, model->notes, model->note_count));
+    if (value_count(&model->processes))
+        value_set(arena, &report, "processes", model->processes);
     if (value_count(&model->listing))
         value_set(arena, &report, "listing", model->listing);
     if (value_count(&model->facts))

@@ -18,18 +18,25 @@ struct text_reader {
     struct listing_reader *listing;
     struct traceback_reader *traceback;
     struct symptom_log symptoms;
+    struct process_log processes;
     enum paste_encoding encoding;
     struct paste_reader lines; /* where the next block goes on */
 };
 
+static void look_at_line(struct text_reader *reader, struct arena *scratch, struct paste_line *line) {
+    int process = process_line(&reader->processes, line);
+    listing_line(reader->listing, scratch, line);
+    bool raised = traceback_line(reader->traceback, line);
+    enum symptom_error error = symptom_line(&reader->symptoms, scratch, line, process);
+    if (raised || error != NO_ERROR)
+        process_failed(&reader->processes, process, line, error == PEERS_ERROR);
+}
+
 static void look_at(struct text_reader *reader, struct arena *scratch, struct text part) {
     struct paste_line line;
     reader->lines.rest = part;
-    while (paste_next(scratch, &reader->lines, &line)) {
-        listing_line(reader->listing, scratch, &line);
-        traceback_line(reader->traceback, &line);
-        symptom_line(&reader->symptoms, scratch, &line);
-    }
+    while (paste_next(scratch, &reader->lines, &line))
+        look_at_line(reader, scratch, &line);
 }
 
 static void pass_over(struct text_reader *reader, struct text part) {
@@ -186,6 +193,7 @@ bool reading_run(struct reading *reading, struct error *error) {
         .listing = listing_new(arena),
         .traceback = traceback_new(arena),
         .symptoms = {.reading = reading, .matcher = matcher_new(arena, reading->knowledge)},
+        .processes = {.reading = reading, .elastic = elastic_new(arena), .first = NO_PROCESS},
     };
     reading->bytes = 0;
     reading->whole = true;
@@ -195,7 +203,9 @@ bool reading_run(struct reading *reading, struct error *error) {
     struct value stated = listing_found(reader.listing), exceptions = traceback_found(reader.traceback);
     listing_learn(reading, &stated);
     learn_exceptions(reading, &exceptions);
-    symptom_learn(&reader.symptoms);
+    process_decide(&reader.processes);
+    process_learn(&reader.processes);
+    symptom_learn(&reader.symptoms, &reader.processes);
     matcher_free(reader.symptoms.matcher);
     return good;
 }

@@ -12,8 +12,17 @@
 struct paste_line {
     struct text text; /* plain */
     int64_t number;
-    int64_t rank; /* from its prefix; -1 without */
+    /* From its prefix. */
+    int64_t rank;        /* -1 without */
+    int64_t pid;         /* -1 without */
+    int64_t time;        /* of its stamp, in milliseconds of no particular zone; PASTE_NO_TIME without */
+    struct text process; /* "RayWorkerWrapper pid=123, ip=10.0.0.2"; empty without */
 };
+
+enum { PASTE_NO_TIME = -1 };
+
+/* May two stamps be put in order? One with a date and one without may not. */
+bool paste_comparable(int64_t left, int64_t right);
 
 /* The whole text as UTF-8; the same bytes when it was plain already. */
 struct text paste_decode(struct arena *arena, struct text bytes);
