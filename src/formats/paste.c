@@ -133,10 +133,15 @@ static bool is_suspect(unsigned char byte) {
 /* Takes what is not kept off `rest`; `*replacement` stands for it. */
 static bool take_unwanted(struct text *rest, const char **replacement) {
     unsigned char byte = (unsigned char)rest->at[0];
+    bool control = (byte < ' ' && byte != '\t') || byte == DELETE;
     *replacement = "";
+    if (control && byte != ESCAPE) {
+        while (rest->size && (unsigned char)rest->at[0] == byte)
+            *rest = text_from(*rest, 1);
+        return true;
+    }
     if (take_escape(rest) || take_bare_colour(rest) || take_tag(rest) || take_substitute(rest, replacement))
         return true;
-    bool control = (byte < ' ' && byte != '\t') || byte == DELETE;
     *rest = text_from(*rest, control);
     return control;
 }

@@ -9,8 +9,9 @@
 
 enum {
     BLOCK = 1024 * 1024,
-    WHOLE = 8 * BLOCK, /* up to here every line is looked at */
-    AROUND = 4096,     /* bytes before and behind a message: the traceback and what a program said before it ended */
+    WHOLE = 8 * BLOCK,         /* up to here every line is looked at */
+    LONGEST_LINE = 64 * BLOCK, /* a text has line ends; /dev/zero and a film have not */
+    AROUND = 4096, /* bytes before and behind a message: the traceback and what a program said before it ended */
 };
 
 struct text_reader {
@@ -21,6 +22,7 @@ struct text_reader {
     struct process_log processes;
     enum paste_encoding encoding;
     struct paste_reader lines; /* where the next block goes on */
+    size_t unended;            /* bytes since the last line end */
 };
 
 static void look_at_line(struct text_reader *reader, struct arena *scratch, struct paste_line *line) {
@@ -104,10 +106,34 @@ static bool fill(struct reading *reading, char *block, size_t *size, bool *ended
     while (*size < BLOCK && !*ended) {
         int64_t count = reading->read(reading->context, block + *size, BLOCK - *size);
         if (count < 0 || (uint64_t)count > BLOCK - *size)
-            return error_set(error, TEXT_FORMAT ": reading failed", TEXT_ARGUMENTS(reading->place));
+            return error_set(error, "reading failed");
         *ended = count == 0;
         *size += (size_t)count;
     }
+    return true;
+}
+
+/* Control characters that no program prints. Files of logs may hold runs of NUL, where they were cut while written. */
+static bool is_binary(struct text block) {
+    size_t controls = 0, nulls = 0;
+    for (size_t i = 0; i < block.size; i++) {
+        unsigned char byte = (unsigned char)block.at[i];
+        nulls += byte == 0;
+        controls += byte < 7 || (byte > 13 && byte < 27) || (byte > 27 && byte < 32);
+    }
+    controls -= nulls;
+    return controls > 32 && controls > (block.size - nulls) / 32;
+}
+
+/* Is what was read so far a text? What is none may go on for ever. */
+static bool check_block(struct text_reader *reader, struct text block, struct error *error) {
+    bool wide = reader->encoding == PASTE_UTF16_LITTLE || reader->encoding == PASTE_UTF16_BIG;
+    size_t newline = text_find_last_byte(block, '\n');
+    reader->unended = newline == TEXT_NOWHERE ? reader->unended + block.size : block.size - newline - 1;
+    if (reader->unended > LONGEST_LINE)
+        return error_set(error, "not a text: %d MiB without a line end", LONGEST_LINE / BLOCK);
+    if (!wide && is_binary(block))
+        return error_set(error, "not a text: it holds binary data");
     return true;
 }
 
@@ -121,6 +147,8 @@ static bool read_blocks(struct text_reader *reader, char *block, struct error *e
         bool next_within = false;
         size_t taken = ended || !good ? size : cut(reader, (struct text){block, size}, &next_within);
         reader->lines.divided = within && reader->lines.number > 0;
+        if (good && !check_block(reader, (struct text){block, taken}, error))
+            return false;
         if (taken)
             take_block(reader, (struct text){block, taken});
         size -= taken;

@@ -59,7 +59,9 @@ int verb_read(struct run *run) {
                               .read = read_input,
                               .context = &text};
     if (!reading_run(&reading, &error))
-        return run_fail(run, EXIT_USAGE, "%s", text.error.message[0] ? text.error.message : error.message);
+        return text.error.message[0]
+                   ? run_fail(run, EXIT_USAGE, "%s", text.error.message)
+                   : run_fail(run, EXIT_USAGE, TEXT_FORMAT ": %s", TEXT_ARGUMENTS(path), error.message);
     input_close(text.input);
     return print_facts(run, reading.facts, &dropins);
 }

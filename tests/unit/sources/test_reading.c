@@ -136,7 +136,7 @@ static void what_was_read_before_a_failure_counts(void **state) {
     struct reading reading = new_reading(*state, &pieces);
     struct error error = {""};
     assert_false(reading_run(&reading, &error));
-    assert_true(strstr(error.message, "log.txt") != NULL);
+    assert_true(strstr(error.message, "reading failed") != NULL);
     only(&reading, "text", KIND_SYMPTOM);
 }
 
