@@ -252,6 +252,7 @@ bool paste_next(struct arena *arena, struct paste_reader *reader, struct paste_l
     } while (ending.overwritten);
     *line = (struct paste_line){
         .text = clean(arena, raw), .number = reader->number, .rank = -1, .pid = -1, .time = PASTE_NO_TIME};
+    line->whole = line->text;
     paste_prefix_remove(line);
     line->text = unframe(line->text);
     return true;

@@ -11,6 +11,7 @@ enum {
     BLOCK = 1024 * 1024,
     WHOLE = 8 * BLOCK,         /* up to here every line is looked at */
     LONGEST_LINE = 64 * BLOCK, /* a text has line ends; /dev/zero and a film have not */
+    LONGEST_JOINED = 2048,
     AROUND = 4096, /* bytes before and behind a message: the traceback and what a program said before it ended */
 };
 
@@ -21,6 +22,7 @@ struct text_reader {
     struct symptom_log symptoms;
     struct process_log processes;
     enum paste_encoding encoding;
+    struct paste_wrapping wrapping;
     struct paste_reader lines; /* where the next block goes on */
     size_t unended;            /* bytes since the last line end */
 };
@@ -34,11 +36,46 @@ static void look_at_line(struct text_reader *reader, struct arena *scratch, stru
         process_failed(&reader->processes, process, line, error == PEERS_ERROR);
 }
 
+/* A line that a console broke is put together again, in place of its parts. */
+static bool next_whole_line(struct text_reader *reader, struct arena *scratch, struct paste_line *line) {
+    struct paste_reader ahead;
+    struct paste_line next, last;
+    if (!paste_next(scratch, &reader->lines, line))
+        return false;
+    last = *line;
+    while (reader->wrapping.edge && line->text.size < LONGEST_JOINED) {
+        ahead = reader->lines;
+        if (!paste_next(scratch, &ahead, &next) || !paste_goes_on(&reader->wrapping, &last, &next))
+            break;
+        line->text = text_join(scratch, line->text, next.text);
+        reader->lines = ahead;
+        last = next;
+    }
+    return true;
+}
+
+/* What a mail program broke is looked at once more, with the blank at which it did. `joined` is what the line may go on
+ * with, and becomes what the next one may. */
+static void look_at_joined(struct text_reader *reader, struct arena *scratch, struct paste_line *joined,
+                           const struct paste_line *last, const struct paste_line *line) {
+    if (!last->text.size || !paste_may_go_on(&reader->wrapping, last, line) || joined->text.size > LONGEST_JOINED) {
+        *joined = *line;
+        return;
+    }
+    const struct text parts[] = {joined->text, line->text};
+    joined->text = text_join_all(scratch, parts, 2, TEXT(" "));
+    symptom_joined(&reader->symptoms, scratch, joined, NO_PROCESS);
+}
+
 static void look_at(struct text_reader *reader, struct arena *scratch, struct text part) {
-    struct paste_line line;
+    struct paste_line line, last = {0}, joined = {0};
     reader->lines.rest = part;
-    while (paste_next(scratch, &reader->lines, &line))
+    while (next_whole_line(reader, scratch, &line)) {
         look_at_line(reader, scratch, &line);
+        if (reader->wrapping.mail)
+            look_at_joined(reader, scratch, &joined, &last, &line);
+        last = line;
+    }
 }
 
 static void pass_over(struct text_reader *reader, struct text part) {
@@ -76,6 +113,8 @@ static void take_block(struct text_reader *reader, struct text bytes) {
     struct reading *reading = reader->reading;
     struct arena *scratch = arena_new();
     struct text block = paste_decode_as(scratch, bytes, reader->encoding);
+    if (reading->bytes == 0)
+        reader->wrapping = paste_wrapping_of(block);
     if (reading->bytes < WHOLE) {
         look_at(reader, scratch, block);
     } else {

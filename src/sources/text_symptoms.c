@@ -17,7 +17,7 @@ struct symptom_note {
     struct text id;
     struct symptom_seen *seen; /* at least one; in the order of the text */
     size_t seen_count, seen_capacity;
-    int64_t count;
+    int64_t count, last_line;
     bool error, owned; /* owned: each of its lines is some process's */
 };
 
@@ -69,6 +69,7 @@ static void see(struct symptom_log *log, const struct symptom_hit *hit, const st
     struct arena *arena = log->reading->arena;
     struct symptom_note *note = note_of(log, hit);
     note->count++;
+    note->last_line = line->number;
     note->owned = note->owned && process != NO_PROCESS;
     for (size_t i = 0; i < note->seen_count; i++)
         if (note->seen[i].process == process)
@@ -95,6 +96,16 @@ enum symptom_error symptom_line(struct symptom_log *log, struct arena *scratch, 
             error = is_about_peers(&hits[i]) ? PEERS_ERROR : OWN_ERROR;
     }
     return error;
+}
+
+void symptom_joined(struct symptom_log *log, struct arena *scratch, const struct paste_line *line, int process) {
+    struct symptom_hit *hits;
+    size_t count = matcher_line(log->matcher, scratch, line->text, &hits);
+    for (size_t i = 0; i < count; i++) {
+        const struct symptom_note *note = find(log, hits[i].id);
+        if (!note || note->last_line < line->number)
+            see(log, &hits[i], line, process);
+    }
 }
 
 static void learn(const struct symptom_log *log, const struct symptom_seen *seen, struct text key,

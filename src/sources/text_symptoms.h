@@ -18,5 +18,7 @@ enum symptom_error { NO_ERROR, PEERS_ERROR, OWN_ERROR };
 
 enum symptom_error symptom_line(struct symptom_log *log, struct arena *scratch, const struct paste_line *line,
                                 int process);
+/* A line with what may go on with it in the next ones; counts only what none of them shows by itself. */
+void symptom_joined(struct symptom_log *log, struct arena *scratch, const struct paste_line *line, int process);
 /* Of several processes' lines the one is kept that the first failing process printed. */
 void symptom_learn(const struct symptom_log *log, const struct process_log *processes);
