@@ -68,6 +68,7 @@ static void judge_all(struct judging *judging) {
         symptoms_judge(judging);
     }
     processes_note(judging);
+    builds_note(judging);
     judging->subject = machine ? TEXT("machine") : listing_in_question(judging);
     if (listings > 1)
         name_listings(judging, listings);

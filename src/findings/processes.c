@@ -91,3 +91,20 @@ struct value processes_map(const struct judging *judging) {
     value_set(judging->arena, &map, "failed", names);
     return map;
 }
+
+void builds_note(struct judging *judging) {
+    struct entity *builds;
+    size_t count = fact_entities(judging->facts, judging->arena, TEXT("text"), KIND_BUILD, &builds);
+    for (size_t at = 0; at < count; at++) {
+        const struct fact *error = fact_find(judging->facts, &builds[at], ATTRIBUTE_BUILD_ERROR);
+        int64_t errors = fact_integer(judging->facts, &builds[at], ATTRIBUTE_BUILD_ERRORS, 1),
+                stopped = fact_integer(judging->facts, &builds[at], ATTRIBUTE_BUILD_STOPPED, 0);
+        if (!error || error->state != FACT_KNOWN)
+            continue;
+        const struct slot slots[] = {{"line", text_format(judging->arena, "%lld", (long long)error->origin.line)},
+                                     {"error", error->value.text},
+                                     {"more", text_format(judging->arena, "%lld", (long long)errors - 1)},
+                                     {"stopped", text_format(judging->arena, "%lld", (long long)stopped)}};
+        judge_note(judging, errors > 1 ? "note.build_errors" : "note.build_error", slots, 4);
+    }
+}

@@ -2,8 +2,10 @@
 
 #include <string.h>
 
+#include "formats/buildlog.h"
 #include "formats/listing.h"
 #include "formats/traceback.h"
+#include "text_exceptions.h"
 #include "text_listing.h"
 #include "text_symptoms.h"
 
@@ -19,6 +21,7 @@ struct text_reader {
     struct reading *reading;
     struct listing_reader *listing;
     struct traceback_reader *traceback;
+    struct buildlog_reader *builds;
     struct symptom_log symptoms;
     struct process_log processes;
     enum paste_encoding encoding;
@@ -30,6 +33,7 @@ struct text_reader {
 static void look_at_line(struct text_reader *reader, struct arena *scratch, struct paste_line *line) {
     int process = process_line(&reader->processes, line);
     listing_line(reader->listing, scratch, line);
+    buildlog_line(reader->builds, line);
     bool raised = traceback_line(reader->traceback, line);
     enum symptom_error error = symptom_line(&reader->symptoms, scratch, line, process);
     if (raised || error != NO_ERROR)
@@ -197,68 +201,13 @@ static bool read_blocks(struct text_reader *reader, char *block, struct error *e
     return good;
 }
 
-/* "3.8" of "/usr/lib/python3.8/threading.py", "3.10" of "C:\Python310\Lib\runpy.py" */
-static struct text python_of_path(struct arena *arena, struct text path) {
-    struct text lower = text_lower(arena, path);
-    for (size_t at; (at = text_find(lower, TEXT("python3"))) != TEXT_NOWHERE;) {
-        lower = text_from(lower, at + 7);
-        bool dotted = text_starts(lower, ".");
-        struct text minor = text_from(lower, dotted);
-        size_t digits = 0;
-        while (digits < minor.size && minor.at[digits] >= '0' && minor.at[digits] <= '9')
-            digits++;
-        if (digits >= 1 && digits <= 2)
-            return text_join(arena, TEXT("3."), text_until(minor, digits));
-    }
-    return (struct text){"", 0};
-}
-
-static void learn_exception(const struct reading *reading, const struct value *entry, bool first) {
-    int64_t line = value_get_integer(entry, "line", 0);
-    struct text file = value_get_text(entry, "file"), python = python_of_path(reading->arena, file);
-    const struct {
-        enum attribute attribute;
-        struct value value;
-        bool stated;
-    } attributes[] = {
-        {ATTRIBUTE_EXCEPTION_TYPE, value_text(value_get_text(entry, "type")), true},
-        {ATTRIBUTE_EXCEPTION_MESSAGE, value_text(value_get_text(entry, "message")), true},
-        {ATTRIBUTE_EXCEPTION_FRAME, value_text(file), file.size > 0},
-        {ATTRIBUTE_EXCEPTION_PYTHON, value_text(python), python.size > 0},
-        {ATTRIBUTE_EXCEPTION_FIRST, value_boolean(first), true},
-    };
-    for (size_t i = 0; i < sizeof attributes / sizeof *attributes; i++) {
-        struct fact fact = {
-            .subject = TEXT(READING_SUBJECT),
-            .kind = KIND_EXCEPTION,
-            .key = text_format(reading->arena, "%08lld", (long long)line),
-            .attribute = attributes[i].attribute,
-            .state = FACT_KNOWN,
-            .value = attributes[i].value,
-            .reason = TEXT(""),
-            .origin = {.source = TEXT("text"), .place = reading->place, .line = line},
-        };
-        if (attributes[i].stated)
-            fact_add(reading->facts, &fact);
-    }
-}
-
-static void learn_exceptions(const struct reading *reading, const struct value *found) {
-    int64_t chain = 0;
-    for (size_t i = 0; i < value_count(found); i++) {
-        const struct value *entry = value_at(found, i);
-        int64_t its_chain = value_get_integer(entry, "chain", 0);
-        learn_exception(reading, entry, its_chain != chain);
-        chain = its_chain;
-    }
-}
-
 bool reading_run(struct reading *reading, struct error *error) {
     struct arena *arena = reading->arena;
     struct text_reader reader = {
         .reading = reading,
         .listing = listing_new(arena),
         .traceback = traceback_new(arena),
+        .builds = buildlog_new(arena),
         .symptoms = {.reading = reading, .matcher = matcher_new(arena, reading->knowledge)},
         .processes = {.reading = reading, .elastic = elastic_new(arena), .first = NO_PROCESS},
     };
@@ -267,9 +216,11 @@ bool reading_run(struct reading *reading, struct error *error) {
     bool good = read_blocks(&reader, arena_alloc(arena, BLOCK), error);
     reading->lines = reader.lines.number;
 
-    struct value stated = listing_found(reader.listing), exceptions = traceback_found(reader.traceback);
+    struct value stated = listing_found(reader.listing), exceptions = traceback_found(reader.traceback),
+                 builds = buildlog_found(reader.builds);
     listing_learn(reading, &stated);
-    learn_exceptions(reading, &exceptions);
+    exceptions_learn(reading, &exceptions);
+    builds_learn(reading, &builds);
     process_decide(&reader.processes);
     process_learn(&reader.processes);
     symptom_learn(&reader.symptoms, &reader.processes);

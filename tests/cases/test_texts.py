@@ -13,6 +13,7 @@ ROOTS = {
     "collect-env-new-card.txt": "framework.arch_not_built",
     "mismatch.txt": "driver.library_kernel_mismatch",
     "two-tracebacks.txt": "mem.oom_capacity",
+    "build-stopped.txt": None,
     "two-listings.txt": "framework.cpu_build",
     "ranks-torchrun.txt": "mem.oom_capacity",
     "healthy-log.txt": None,
