@@ -13,7 +13,8 @@ struct listing_reader *listing_new(struct arena *arena) {
     /* No line follows one that never was. */
     int64_t never = INT64_MIN / 2;
     reader->torch_line = reader->driver_line = reader->cudnn_line = reader->mismatch_line = never;
-    reader->found_line = reader->shown_line = reader->heading_line = reader->expected_line = never;
+    reader->device_line = reader->columns_line = reader->found_line = reader->shown_line = reader->heading_line =
+        reader->expected_line = never;
     return reader;
 }
 
@@ -63,8 +64,9 @@ void listing_line(struct listing_reader *reader, struct arena *scratch, const st
         text = text_replace(scratch, text, TEXT("\xEF\xBC\x88"), TEXT("("));
         text = text_replace(scratch, text, TEXT("\xEF\xBC\x89"), TEXT(")"));
     }
-    static bool (*const readers[])(struct listing_reader *, struct text) = {
-        listing_read_session, listing_read_smi, listing_read_package, listing_read_banner, listing_read_field};
+    static bool (*const readers[])(struct listing_reader *, struct text) = {listing_read_session, listing_read_smi,
+                                                                            listing_read_query,   listing_read_package,
+                                                                            listing_read_banner,  listing_read_field};
     listing_begin(reader, text);
     for (unsigned char i = 0; i < sizeof readers / sizeof *readers; i++) {
         reader->by = i;

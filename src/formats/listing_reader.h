@@ -46,6 +46,10 @@ struct cards {
 
 enum { MOST_BLOCKS = 32 }; /* of one text */
 
+/* Columns of nvidia-smi --query-gpu. */
+enum query_column { QUERY_OTHER, QUERY_NAME, QUERY_DRIVER, QUERY_INDEX };
+enum { MOST_COLUMNS = 32 };
+
 enum { MOST_EXPECTED = 16, LONGEST_PACKAGE_NAME = 80 };
 
 struct listing_reader {
@@ -67,6 +71,10 @@ struct listing_reader {
     int64_t mismatch_line; /* "The detected CUDA version (11.8) mismatches ..." */
     int64_t found_line;    /* "Found device 0 with properties" */
     int64_t found_index;
+    int64_t device_line;  /* "Device Minor:" of nvidia-container-cli */
+    int64_t columns_line; /* the last one of a table of --query-gpu */
+    unsigned char columns[MOST_COLUMNS];
+    size_t column_count;
     int64_t shown_line; /* "Name: torch" of `pip show` */
     char shown_name[LONGEST_PACKAGE_NAME];
     size_t shown_size;
@@ -108,6 +116,7 @@ bool listing_cuda_of_number(struct arena *arena, struct text digits, struct text
 
 bool listing_read_session(struct listing_reader *reader, struct text line);
 bool listing_read_smi(struct listing_reader *reader, struct text line);
+bool listing_read_query(struct listing_reader *reader, struct text line);
 bool listing_read_package(struct listing_reader *reader, struct text line);
 bool listing_read_banner(struct listing_reader *reader, struct text line);
 bool listing_read_field(struct listing_reader *reader, struct text line);
