@@ -1,5 +1,6 @@
 #include "fill.h"
 
+#include "processes.h"
 #include "remedy.h"
 
 enum { MOST_EVIDENCE = 8 };
@@ -19,7 +20,7 @@ static struct text about(const struct judging *judging, const struct evidence *f
     struct text parts[2];
     size_t count = 0;
     if (from->process.size)
-        parts[count++] = from->process;
+        parts[count++] = processes_name(judging, from->process);
     if (from->count > 1)
         parts[count++] = say(judging->arena, judging->knowledge, judging->language, "evidence.again", slots, 1);
     return text_join_all(judging->arena, parts, count, TEXT(", "));

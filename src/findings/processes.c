@@ -32,15 +32,22 @@ static struct failed failed_processes(const struct judging *judging) {
     return failed;
 }
 
+struct text processes_name(const struct judging *judging, struct text key) {
+    const struct slot slots[] = {{"number", text_from(key, text_of("process ").size)}};
+    return text_starts(key, "process ")
+               ? say(judging->arena, judging->knowledge, judging->language, "note.process", slots, 1)
+               : key;
+}
+
 /* "rank 3", "rank 3 (exit code 1)", "rank 3 (signal 9, SIGKILL)" */
 static struct text named(const struct judging *judging, const struct entity *process) {
     const struct fact *code = fact_find(judging->facts, process, ATTRIBUTE_PROCESS_EXIT_CODE);
     if (!code || code->state != FACT_KNOWN)
-        return process->key;
+        return processes_name(judging, process->key);
     int64_t number = code->value.integer;
     bool signal = number < 0 && signal_name(-number)[0];
     const struct slot slots[] = {
-        {"process", process->key},
+        {"process", processes_name(judging, process->key)},
         {"code", text_format(judging->arena, "%lld", (long long)(signal ? -number : number))},
         {"signal", text_of(signal ? signal_name(-number) : "")},
     };
@@ -53,7 +60,7 @@ static void note_others(struct judging *judging, const struct failed *failed) {
     size_t count = 0, others = failed->count - 1;
     for (size_t at = 0; at < failed->count && count < MOST_NAMED; at++)
         if (&failed->all[at] != failed->first)
-            names[count++] = failed->all[at].key;
+            names[count++] = processes_name(judging, failed->all[at].key);
     if (count < others)
         names[count++] = TEXT("...");
     const struct slot slots[] = {{"count", text_format(judging->arena, "%zu", others)},

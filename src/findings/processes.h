@@ -4,6 +4,9 @@
 
 #include "findings/judge.h"
 
+/* "rank 3", "process 4711": the key of a process in the reader's language. */
+struct text processes_name(const struct judging *judging, struct text key);
+
 /* A note in the reader's language; nothing where a text tells of one process only. */
 void processes_note(struct judging *judging);
 

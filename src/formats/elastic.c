@@ -120,8 +120,86 @@ static bool split_field(struct text line, struct text *key, struct text *value) 
     return true;
 }
 
+static struct row *new_row(struct elastic_reader *reader, int64_t line, bool root) {
+    if (reader->count >= MOST_ROWS)
+        return NULL;
+    struct row *row = begin_row(reader, line);
+    row->root = root;
+    return row;
+}
+
+static struct text word_of(struct elastic_reader *reader, struct text rest) {
+    struct text word;
+    return text_next_word(&rest, &word) ? text_copy(reader->arena, text_until(word, LONGEST_VALUE)) : TEXT("");
+}
+
+/* "mpirun noticed that process rank 3 with PID 1432 on node n1 exited on signal 9 (Killed)." */
+static bool read_noticed(struct elastic_reader *reader, struct text line, int64_t number) {
+    struct text rest = line;
+    int64_t rank, signal;
+    if (!scan_to(&rest, "noticed that process rank ") || !scan_integer(&rest, &rank))
+        return false;
+    struct row *row = new_row(reader, number, true);
+    if (!row)
+        return true;
+    row->rank = rank;
+    if (scan_to(&rest, " with PID ") && scan_integer(&rest, &row->pid) && scan_to(&rest, " on node "))
+        row->host = word_of(reader, rest);
+    row->has_exit_code = scan_to(&rest, " exited on signal ") && scan_integer(&rest, &signal);
+    row->exit_code = row->has_exit_code ? -signal : 0;
+    return true;
+}
+
+/* mpirun: "Process name: [[14373,1],3]", and in the next line "Exit code:    1", of the first process to fail. */
+static bool read_named(struct elastic_reader *reader, struct text line, int64_t number) {
+    struct text rest = text_trim(line);
+    struct row *row = reader->count ? &reader->rows[reader->count - 1] : NULL;
+    int64_t rank;
+    if (scan_literal(&rest, "Process name: [[") && scan_to(&rest, "],") && scan_integer(&rest, &rank)) {
+        row = new_row(reader, number, true);
+        if (row)
+            row->rank = rank;
+        return true;
+    }
+    if (!row || row->line + 1 != number || !scan_literal(&rest, "Exit code:"))
+        return false;
+    rest = text_trim(rest);
+    row->has_exit_code = take_number(&rest, &row->exit_code);
+    return true;
+}
+
+/* "srun: error: node01: task 5: Segmentation fault (core dumped)", "... task 3: Exited with exit code 1"; it does not
+ * say which was the first. */
+static bool read_task(struct elastic_reader *reader, struct text line, int64_t number) {
+    static const struct {
+        const char *word;
+        int64_t code;
+    } ends[] = {{"Killed", -9}, {"Segmentation fault", -11}, {"Aborted", -6}, {"Bus error", -7}, {"Terminated", -15}};
+    struct text rest = text_trim(line);
+    int64_t rank;
+    if (!scan_literal(&rest, "srun: error: ") || !scan_to(&rest, ": task ") || !scan_integer(&rest, &rank) ||
+        !scan_literal(&rest, ": "))
+        return false;
+    struct row *row = new_row(reader, number, false);
+    if (!row)
+        return true;
+    row->rank = rank;
+    for (size_t i = 0; i < sizeof ends / sizeof *ends; i++)
+        if (text_starts(rest, ends[i].word)) {
+            row->has_exit_code = true;
+            row->exit_code = ends[i].code;
+        }
+    if (scan_literal(&rest, "Exited with exit code "))
+        row->has_exit_code = take_number(&rest, &row->exit_code);
+    return true;
+}
+
 void elastic_line(struct elastic_reader *reader, const struct paste_line *line, int64_t *rank) {
     struct text key, value;
+    if (!reader->inside &&
+        (read_noticed(reader, line->text, line->number) || read_named(reader, line->text, line->number) ||
+         read_task(reader, line->text, line->number)))
+        return;
     if (read_heading(reader, line->text, line->number) || !reader->inside)
         return;
     if (is_end(line->text) || line->number - reader->last_line > PATIENCE) {

@@ -128,7 +128,8 @@ static bool is_guess(const struct process_log *log, int root) {
     const struct process *of = &log->items[root];
     bool tied = false;
     for (size_t i = 0; i < log->count && !of->error_file.size; i++)
-        tied = tied || ((int)i != root && log->items[i].table_line && log->items[i].stamp == of->stamp);
+        tied =
+            tied || ((int)i != root && log->items[i].table_line && of->stamp >= 0 && log->items[i].stamp == of->stamp);
     return tied;
 }
 

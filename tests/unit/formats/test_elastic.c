@@ -50,6 +50,19 @@ static void the_first_release_wrote_it_otherwise(void **state) {
           "1:6 1:7 1:8 1:9 0:14 0:15 ");
 }
 
+static void mpirun_names_the_first_and_srun_each(void **state) {
+    TABLE("mpirun noticed that process rank 3 with PID 1432 on node n1 exited on signal 9 (Killed).\n",
+          "[{\"line\": 1, \"root\": true, \"rank\": 3, \"exit_code\": -9, \"pid\": 1432, \"host\": \"n1\"}]", "");
+    TABLE("  Process name: [[14373,1],5]\n  Exit code:    1\n",
+          "[{\"line\": 1, \"root\": true, \"rank\": 5, \"exit_code\": 1}]", "");
+    TABLE(
+        "srun: error: node01: task 5: Segmentation fault (core dumped)\nsrun: error: node02: task 9: Exited with exit "
+        "code 2\nsrun: error: node01: tasks 0-4: Terminated\n",
+        "[{\"line\": 1, \"root\": false, \"rank\": 5, \"exit_code\": -11}, {\"line\": 2, \"root\": false, "
+        "\"rank\": 9, \"exit_code\": 2}]",
+        "");
+}
+
 static void a_damaged_table_states_what_it_has(void **state) {
     TABLE("Root Cause (first observed failure):\nexitcode  : x (pid: \nrank\n", "[]", "");
     TABLE("Root Cause (first observed failure):\ntime:\nrank      : 99999999999999999999 (local_rank: 1)\n"
@@ -62,6 +75,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         TEST(a_table_gives_its_rows_and_the_root),
         TEST(the_first_release_wrote_it_otherwise),
+        TEST(mpirun_names_the_first_and_srun_each),
         TEST(a_damaged_table_states_what_it_has),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

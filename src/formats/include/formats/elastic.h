@@ -1,5 +1,6 @@
-/* The table that torchrun prints when its processes failed: which rank, how it ended, and which one it saw fail first.
- * Source: torch/distributed/elastic/multiprocessing/errors/__init__.py of the releases since 1.9.
+/* What a launcher says of processes that failed: which rank, how it ended, and which one it saw fail first. torchrun
+ * prints a table, mpirun a sentence on the first one, srun a line for each.
+ * Sources: torch/distributed/elastic/multiprocessing/errors/__init__.py of the releases since 1.9; Open MPI, Slurm.
  *
  * A reader is fed plain lines in order; a text may hold the tables of several nodes. It remembers a bounded number of
  * rows. */
