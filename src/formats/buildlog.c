@@ -67,6 +67,12 @@ static bool is_tools(struct text line) {
     return false;
 }
 
+/* Most lines of a log hold none of these words. */
+static bool may_be_error(struct text line) {
+    return text_contains(line, "rror") || text_contains(line, "fatal") || text_contains(line, "undefined reference") ||
+           text_contains(line, "ld: cannot find");
+}
+
 /* What says that a build is over, whatever it was that failed. */
 static bool is_stop(struct text line) {
     static const char *const parts[] = {"ninja: build stopped",       "Failed building wheel for",
@@ -95,7 +101,7 @@ void buildlog_line(struct buildlog_reader *reader, const struct paste_line *line
         reader->open = false;
         return;
     }
-    if (!is_compilers(text) && !is_tools(text))
+    if (!may_be_error(text) || (!is_compilers(text) && !is_tools(text)))
         return;
     if (reader->open) {
         last->errors++;

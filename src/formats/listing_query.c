@@ -48,6 +48,8 @@ static bool note_columns(struct listing_reader *reader, struct text names) {
 /* "index, name, driver_version, memory.total [MiB]", or the command that asks for them. */
 static bool read_columns(struct listing_reader *reader, struct text line) {
     struct text names = line;
+    if (!text_contains(line, "driver_version") && !text_contains(line, "name"))
+        return false;
     if (!scan_to(&names, "--query-gpu="))
         return text_find_byte(line, ',') != TEXT_NOWHERE && note_columns(reader, line);
     size_t end = text_find_byte(names, ' ');
@@ -86,6 +88,8 @@ static bool read_element(struct listing_reader *reader, struct text line) {
                     {"<cuda_version>", "driver_cuda"},
                     {"<cuda_umd_version>", "driver_cuda"},
                     {"<product_name>", NULL}};
+    if (text_find_byte(line, '<') == TEXT_NOWHERE)
+        return false;
     for (size_t i = 0; i < sizeof elements / sizeof *elements; i++) {
         struct text rest = text_trim(line);
         if (!scan_literal(&rest, elements[i].tag))
@@ -101,6 +105,8 @@ static bool read_element(struct listing_reader *reader, struct text line) {
 /* nvidia-container-cli info: "NVRM version:   410.104", and "Model:          TITAN Xp" below "Device Minor:". */
 static bool read_container(struct listing_reader *reader, struct text line) {
     line = text_trim(line);
+    if (!line.size || text_find_byte(TEXT("NDM"), line.at[0]) == TEXT_NOWHERE)
+        return false;
     if (scan_literal(&line, "NVRM version:")) {
         state_version(reader, "driver", line, STATED_DIRECTLY);
         reader->driver_line = reader->line;
@@ -117,6 +123,8 @@ static bool read_container(struct listing_reader *reader, struct text line) {
 /* "virtual packages : __cuda=12.2=0", "__glibc=2.35=0" */
 static bool read_virtual_package(struct listing_reader *reader, struct text line) {
     struct text cuda = line, libc = line;
+    if (!text_contains(line, "__"))
+        return false;
     if (scan_to(&cuda, "__cuda=")) {
         state_version(reader, "driver_cuda", cuda, STATED_BY_LIST);
         return true;
