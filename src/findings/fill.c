@@ -1,5 +1,6 @@
 #include "fill.h"
 
+#include "processes.h"
 #include "remedy.h"
 
 enum { MOST_EVIDENCE = 8 };
@@ -13,12 +14,30 @@ static enum severity severity_of(const struct root *root) {
     return worst == SEVERITY_ERROR && certainty_of_sum(root->sum) == CERTAINTY_POSSIBLE ? SEVERITY_WARNING : worst;
 }
 
+/* "rank 3, 7 more times" */
+static struct text about(const struct judging *judging, const struct evidence *from) {
+    const struct slot slots[] = {{"count", text_format(judging->arena, "%lld", (long long)from->count - 1)}};
+    struct text parts[2];
+    size_t count = 0;
+    if (from->process.size)
+        parts[count++] = processes_name(judging, from->process);
+    if (from->count > 1)
+        parts[count++] = say(judging->arena, judging->knowledge, judging->language, "evidence.again", slots, 1);
+    return text_join_all(judging->arena, parts, count, TEXT(", "));
+}
+
 static void fill_evidence(struct model_finding *finding, const struct judging *judging, const struct root *root) {
     struct model_evidence *evidence = arena_array(judging->arena, root->evidence_count, sizeof *evidence);
     for (size_t at = 0; at < root->evidence_count && at < MOST_EVIDENCE; at++) {
         const struct evidence *from = root->evidence[at];
-        evidence[finding->evidence_count++] = (struct model_evidence){from->text, from->origin.place, from->origin.line,
-                                                                      from->origin.source, from->weight};
+        evidence[finding->evidence_count++] = (struct model_evidence){.text = from->text,
+                                                                      .place = from->origin.place,
+                                                                      .line = from->origin.line,
+                                                                      .source = from->origin.source,
+                                                                      .weight = from->weight,
+                                                                      .process = from->process,
+                                                                      .count = from->count,
+                                                                      .about = about(judging, from)};
     }
     finding->evidence = evidence;
 }

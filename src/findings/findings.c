@@ -5,6 +5,7 @@
 #include "fill.h"
 #include "judge_common.h"
 #include "none.h"
+#include "processes.h"
 #include "reported.h"
 #include "slots.h"
 #include "symptoms.h"
@@ -23,22 +24,58 @@ static struct judging begin(struct arena *arena, const struct findings_request *
     };
 }
 
+/* Remedies fit the listing that the strongest evidence is about. */
+static struct text listing_in_question(const struct judging *judging) {
+    struct text subject = TEXT("listing:1");
+    int most = 0;
+    for (size_t at = 0; at < judging->evidence_count; at++) {
+        const struct evidence *evidence = &judging->evidence[at];
+        if (evidence->weight <= most || evidence->severity != SEVERITY_ERROR ||
+            !text_starts(evidence->subject, "listing:"))
+            continue;
+        most = evidence->weight;
+        subject = evidence->subject;
+    }
+    return subject;
+}
+
+/* "listing 2: torch 2.3.1+cpu is built without CUDA" */
+static void name_listings(struct judging *judging, size_t count) {
+    const struct slot counted[] = {{"count", text_format(judging->arena, "%zu", count)},
+                                   {"number", text_from(judging->subject, text_of("listing:").size)}};
+    judge_note(judging, "note.listings", counted, 2);
+    for (size_t at = 0; at < judging->evidence_count; at++) {
+        struct evidence *evidence = &judging->evidence[at];
+        const struct slot slots[] = {{"number", text_from(evidence->subject, text_of("listing:").size)},
+                                     {"seen", evidence->text}};
+        if (text_starts(evidence->subject, "listing:"))
+            evidence->text =
+                say(judging->arena, judging->knowledge, judging->language, "evidence.in_listing", slots, 2);
+    }
+}
+
 /* Judges look at one subject at a time; what a text's listings and its messages say adds up, since a text is about one
  * machine. */
 static void judge_all(struct judging *judging) {
     struct text *subjects;
     size_t count = fact_subjects(judging->facts, judging->arena, &subjects);
     bool machine = false;
+    size_t listings = 0;
     for (size_t at = 0; at < count; at++) {
         judging->subject = subjects[at];
+        listings += text_starts(subjects[at], "listing:");
         machine = machine || text_is(subjects[at], "machine");
         for (size_t judge = 0; judge < judge_count; judge++)
             if (judges[judge]->of_text == text_is(subjects[at], "text"))
                 judges[judge]->judge(judging);
         symptoms_judge(judging);
     }
+    processes_note(judging);
+    builds_note(judging);
     reported_settle(judging);
-    judging->subject = machine ? TEXT("machine") : TEXT("listing:1");
+    judging->subject = machine ? TEXT("machine") : listing_in_question(judging);
+    if (listings > 1)
+        name_listings(judging, listings);
     slots_fill(judging);
 }
 
@@ -183,6 +220,7 @@ struct report_model findings_make(struct arena *arena, const struct findings_req
     model.notes = texts_of(arena, &judging.notes, &model.note_count);
     model.closing = closing(&model, &judging, request);
     model.listing = value_map();
+    model.processes = processes_map(&judging);
     model.facts = request->with_facts ? facts_to_value(request->facts, arena) : value_map();
     return model;
 }

@@ -27,6 +27,7 @@ static void add(struct judging *judging, const struct entity *reported) {
         .subject = judging->subject,
         .severity = severity_of(fact_text(facts, reported, ATTRIBUTE_REPORTED_SEVERITY)),
         .text = fact_text(facts, reported, ATTRIBUTE_REPORTED_TEXT),
+        .under = fact_text(facts, reported, ATTRIBUTE_REPORTED_UNDER),
         .origin = {source.size ? source : TEXT("report"), fact_text(facts, reported, ATTRIBUTE_REPORTED_PLACE),
                    cause->origin.line},
     };

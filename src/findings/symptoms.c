@@ -11,6 +11,14 @@ static void add(struct judging *judging, const struct evidence *evidence) {
     judging->evidence[judging->evidence_count++] = *evidence;
 }
 
+static enum process_order order_of(const struct judging *judging, const struct entity *symptom) {
+    if (fact_is_true(judging->facts, symptom, ATTRIBUTE_SYMPTOM_LATER))
+        return ORDER_LATER;
+    struct text key = fact_text(judging->facts, symptom, ATTRIBUTE_SYMPTOM_PROCESS);
+    struct entity process = {judging->subject, KIND_PROCESS, key};
+    return key.size && fact_is_true(judging->facts, &process, ATTRIBUTE_PROCESS_FIRST) ? ORDER_FIRST : ORDER_UNKNOWN;
+}
+
 /* A record for each cause that `weights` names, with all that `seen` says of where and what. */
 static void speak(struct judging *judging, struct node weights, struct evidence seen) {
     for (size_t at = 0; at < node_count(weights); at++) {
@@ -42,6 +50,9 @@ static void from_symptom(struct judging *judging, const struct entity *entity, c
         .severity = severity_of(symptom),
         .text = fact_text(judging->facts, entity, ATTRIBUTE_SYMPTOM_TEXT),
         .origin = {name, (struct text){0}, fact_integer(judging->facts, entity, ATTRIBUTE_SYMPTOM_LINE, 0)},
+        .process = fact_text(judging->facts, entity, ATTRIBUTE_SYMPTOM_PROCESS),
+        .count = fact_integer(judging->facts, entity, ATTRIBUTE_SYMPTOM_COUNT, 1),
+        .order = order_of(judging, entity),
     };
     speak(judging, node_get(symptom, "speaks"), seen);
     for (size_t at = 0; at < node_count(beside); at++)

@@ -9,7 +9,9 @@ struct candidate {
     int sum;
     enum chain_link link;
     size_t order;
-    bool done; /* taken as a root, or explained by one */
+    bool by_first; /* the process that failed first has an error that speaks for it */
+    bool by_later; /* and nothing but processes that failed later */
+    bool done;     /* taken as a root, or explained by one */
     struct weighed fate;
 };
 
@@ -80,12 +82,20 @@ static bool counts(const struct weighing *weighing, size_t at) {
 }
 
 static void add_up(struct weighing *weighing) {
-    for (size_t at = 0; at < weighing->candidate_count; at++)
+    for (size_t at = 0; at < weighing->candidate_count; at++) {
         weighing->candidates[at].sum = 0;
+        weighing->candidates[at].by_first = false;
+        weighing->candidates[at].by_later = true;
+    }
     for (size_t at = 0; at < weighing->evidence_count; at++) {
-        struct candidate *candidate = candidate_of(weighing, weighing->evidence[at].cause);
-        if (candidate && counts(weighing, at))
-            candidate->sum += weighing->evidence[at].weight;
+        const struct evidence *evidence = &weighing->evidence[at];
+        struct candidate *candidate = candidate_of(weighing, evidence->cause);
+        if (!candidate || !counts(weighing, at))
+            continue;
+        candidate->sum += evidence->weight;
+        bool error = evidence->weight > 0 && evidence->severity == SEVERITY_ERROR;
+        candidate->by_first = candidate->by_first || (error && evidence->order == ORDER_FIRST);
+        candidate->by_later = candidate->by_later && (evidence->weight <= 0 || evidence->order == ORDER_LATER);
     }
 }
 
@@ -136,10 +146,32 @@ static bool leads_to(const struct weighing *weighing, const struct candidate *ca
     return leads_on(&way, cause->entry);
 }
 
+/* Of a run's processes the first one to fail is followed by others, whatever those say. But what only a later one names
+ * may be why the first one lost it. */
+static bool came_first(const struct weighing *weighing, const struct candidate *cause, const struct candidate *effect) {
+    return cause->by_first && !cause->by_later && effect->by_later && cause->sum >= LIKELY_FROM &&
+           !names(node_get(effect->entry, "narrower_than"), cause->cause) && !leads_to(weighing, effect, cause);
+}
+
+/* A report that was pasted knew why: processes, or facts that it does not hold. */
+static bool was_explained(const struct weighing *weighing, const struct candidate *cause,
+                          const struct candidate *effect) {
+    for (size_t at = 0; at < weighing->evidence_count; at++)
+        if (text_equal(weighing->evidence[at].cause, effect->cause) &&
+            text_equal(weighing->evidence[at].under, cause->cause))
+            return true;
+    return false;
+}
+
 static bool explains(const struct weighing *weighing, const struct candidate *cause, const struct candidate *effect) {
-    if (cause == effect || cause->sum < ACCEPTED_FROM || certainty_of_sum(cause->sum) < certainty_of_sum(effect->sum))
+    if (cause == effect || cause->sum < ACCEPTED_FROM)
         return false;
-    return names(node_get(cause->entry, "narrower_than"), effect->cause) || leads_to(weighing, cause, effect);
+    if (came_first(weighing, cause, effect))
+        return true;
+    if (certainty_of_sum(cause->sum) < certainty_of_sum(effect->sum))
+        return false;
+    return names(node_get(cause->entry, "narrower_than"), effect->cause) || leads_to(weighing, cause, effect) ||
+           was_explained(weighing, cause, effect);
 }
 
 /* Of an accepted candidate that is not done. */

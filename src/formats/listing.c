@@ -13,7 +13,8 @@ struct listing_reader *listing_new(struct arena *arena) {
     /* No line follows one that never was. */
     int64_t never = INT64_MIN / 2;
     reader->torch_line = reader->driver_line = reader->cudnn_line = reader->mismatch_line = never;
-    reader->found_line = reader->shown_line = reader->heading_line = reader->expected_line = never;
+    reader->device_line = reader->columns_line = reader->found_line = reader->shown_line = reader->heading_line =
+        reader->expected_line = never;
     return reader;
 }
 
@@ -21,7 +22,8 @@ static bool is_stated(const struct listing_reader *reader, const char *name, con
                       enum strength strength) {
     for (size_t i = 0; i < reader->count; i++) {
         const struct statement *other = &reader->statements[i];
-        if (other->strength == strength && text_is(text_of(other->name), name) && value_equal(&other->value, value))
+        if (other->block == reader->block && other->strength == strength && text_is(text_of(other->name), name) &&
+            value_equal(&other->value, value))
             return true;
     }
     return false;
@@ -35,6 +37,8 @@ void listing_state(struct listing_reader *reader, const char *name, struct value
     reader->statements[reader->count++] = (struct statement){.name = text_copy(reader->arena, text_of(name)).at,
                                                              .value = value_copy(reader->arena, &value),
                                                              .line = reader->line,
+                                                             .block = reader->block,
+                                                             .by = reader->by,
                                                              .strength = strength};
 }
 
@@ -60,45 +64,83 @@ void listing_line(struct listing_reader *reader, struct arena *scratch, const st
         text = text_replace(scratch, text, TEXT("\xEF\xBC\x88"), TEXT("("));
         text = text_replace(scratch, text, TEXT("\xEF\xBC\x89"), TEXT(")"));
     }
-    (void)(listing_read_session(reader, text) || listing_read_smi(reader, text) || listing_read_package(reader, text) ||
-           listing_read_banner(reader, text) || listing_read_field(reader, text));
+    static bool (*const readers[])(struct listing_reader *, struct text) = {listing_read_session, listing_read_smi,
+                                                                            listing_read_query,   listing_read_package,
+                                                                            listing_read_banner,  listing_read_field};
+    listing_begin(reader, text);
+    for (unsigned char i = 0; i < sizeof readers / sizeof *readers; i++) {
+        reader->by = i;
+        if (readers[i](reader, text))
+            return;
+    }
 }
 
-static void add_found(struct arena *arena, struct value *found, const char *name, struct value value, int64_t line) {
+static void add_found(struct arena *arena, struct value *found, const char *name, struct value value, int64_t line,
+                      size_t subject) {
     struct value entry = value_map();
     value_set(arena, &entry, "name", value_string(name));
     value_set(arena, &entry, "value", value);
     value_set(arena, &entry, "line", value_integer(line));
+    value_set(arena, &entry, "subject", value_integer((int64_t)subject + 1));
     value_append(arena, found, entry);
 }
 
-static void add_cards(const struct listing_reader *reader, struct value *found) {
-    const struct cards *cards = listing_best_cards(reader);
-    for (size_t i = 0; cards && i < cards->count; i++)
-        add_found(reader->arena, found, "gpus", value_text(cards->items[i].name), cards->items[i].line);
+struct finding {
+    const struct listing_reader *reader;
+    size_t subjects[MOST_BLOCKS]; /* by block */
+    size_t subject;
+    const struct cards *cards;
+};
+
+static void add_cards(const struct finding *finding, struct value *found) {
+    for (size_t i = 0; finding->cards && i < finding->cards->count; i++)
+        add_found(finding->reader->arena, found, "gpus", value_text(finding->cards->items[i].name),
+                  finding->cards->items[i].line, finding->subject);
 }
 
 /* Did a stronger statement say that there is none? Then a weaker one speaks of something else. */
-static bool is_denied(const struct listing_reader *reader, const struct statement *statement) {
-    for (size_t i = 0; i < reader->count; i++) {
-        const struct statement *other = &reader->statements[i];
-        if (other->value.type == VALUE_NULL && other->strength > statement->strength &&
-            text_is(text_of(other->name), statement->name))
+static bool is_denied(const struct finding *finding, const struct statement *statement) {
+    for (size_t i = 0; i < finding->reader->count; i++) {
+        const struct statement *other = &finding->reader->statements[i];
+        if (finding->subjects[other->block] == finding->subject && other->value.type == VALUE_NULL &&
+            other->strength > statement->strength && text_is(text_of(other->name), statement->name))
             return true;
     }
     return false;
 }
 
-struct value listing_found(struct listing_reader *reader) {
-    struct value found = value_list();
-    bool cards = reader->enumeration_count > 0;
+/* A listing that is shown again says the same once more. */
+static bool is_said(const struct finding *finding, size_t at) {
+    const struct statement *statement = &finding->reader->statements[at];
+    for (size_t i = 0; i < at && statement->block > 0; i++) {
+        const struct statement *other = &finding->reader->statements[i];
+        if (finding->subjects[other->block] == finding->subject && other->strength == statement->strength &&
+            text_is(text_of(other->name), statement->name) && value_equal(&other->value, &statement->value))
+            return true;
+    }
+    return false;
+}
+
+static void add_statements(const struct finding *finding, struct value *found) {
+    const struct listing_reader *reader = finding->reader;
     for (int strength = STATED_DIRECTLY; strength >= STATED_IN_PASSING; strength--)
         for (size_t i = 0; i < reader->count; i++) {
             const struct statement *statement = &reader->statements[i];
-            bool overruled = cards && text_is(text_of(statement->name), "gpus");
-            if ((int)statement->strength == strength && !overruled && !is_denied(reader, statement))
-                add_found(reader->arena, &found, statement->name, statement->value, statement->line);
+            bool overruled = finding->cards && text_is(text_of(statement->name), "gpus");
+            if ((int)statement->strength == strength && finding->subjects[statement->block] == finding->subject &&
+                !overruled && !is_denied(finding, statement) && !is_said(finding, i))
+                add_found(reader->arena, found, statement->name, statement->value, statement->line, finding->subject);
         }
-    add_cards(reader, &found);
+}
+
+struct value listing_found(struct listing_reader *reader) {
+    struct value found = value_list();
+    struct finding finding = {.reader = reader};
+    size_t count = listing_subjects(reader, finding.subjects);
+    for (; finding.subject < count; finding.subject++) {
+        finding.cards = listing_best_cards(reader, finding.subjects, finding.subject);
+        add_statements(&finding, &found);
+        add_cards(&finding, &found);
+    }
     return found;
 }

@@ -70,7 +70,8 @@ static struct cards *new_enumeration(struct listing_reader *reader, enum card_or
         return NULL;
     reader->enumerations = arena_grow(reader->arena, reader->enumerations, reader->enumeration_count,
                                       &reader->enumeration_capacity, sizeof *reader->enumerations);
-    reader->enumerations[reader->enumeration_count++] = (struct cards){.origin = origin, .last_index = -1};
+    reader->enumerations[reader->enumeration_count++] =
+        (struct cards){.origin = origin, .last_index = -1, .block = reader->block};
     return last_enumeration(reader);
 }
 
@@ -86,7 +87,7 @@ bool listing_add_card(struct listing_reader *reader, enum card_origin origin, in
     if (!is_name(name))
         return false;
     struct cards *cards = last_enumeration(reader);
-    bool near = cards && reader->line - cards->last_line <= FARTHEST;
+    bool near = cards && cards->block == reader->block && reader->line - cards->last_line <= FARTHEST;
     bool alike = cards && cards->origin == origin && (index < 0) == (cards->last_index < 0);
     bool goes_on = near && alike && (index < 0 || index > cards->last_index);
     if (!goes_on)
@@ -110,10 +111,12 @@ static bool is_better(const struct cards *cards, const struct cards *best) {
     return cards->origin > best->origin;
 }
 
-const struct cards *listing_best_cards(const struct listing_reader *reader) {
+const struct cards *listing_best_cards(const struct listing_reader *reader, const size_t *subjects, size_t subject) {
     const struct cards *best = NULL;
-    for (size_t i = 0; i < reader->enumeration_count; i++)
-        if (!best || is_better(&reader->enumerations[i], best))
-            best = &reader->enumerations[i];
+    for (size_t i = 0; i < reader->enumeration_count; i++) {
+        const struct cards *cards = &reader->enumerations[i];
+        if (subjects[cards->block] == subject && (!best || is_better(cards, best)))
+            best = cards;
+    }
     return best;
 }

@@ -70,6 +70,7 @@ static const struct {
     {"torchcudaavailable", MEANS_AVAILABLE},
     {"pytorchcudaavailable", MEANS_AVAILABLE},
     {"gpuavailable", MEANS_AVAILABLE},
+    {"pytorch.cuda", MEANS_AVAILABLE},
     {"cuda是否可用", MEANS_AVAILABLE},
     {"cuda可用", MEANS_AVAILABLE},
     {"nvidiadriverversion", MEANS_DRIVER},

@@ -27,6 +27,8 @@ struct statement {
     struct value value;
     int64_t line;
     enum strength strength;
+    size_t block;
+    unsigned char by; /* which reader stated it */
 };
 
 struct card {
@@ -39,7 +41,14 @@ struct cards {
     struct card *items;
     size_t count, capacity;
     int64_t last_index, last_line;
+    size_t block;
 };
+
+enum { MOST_BLOCKS = 32 }; /* of one text */
+
+/* Columns of nvidia-smi --query-gpu. */
+enum query_column { QUERY_OTHER, QUERY_NAME, QUERY_DRIVER, QUERY_INDEX };
+enum { MOST_COLUMNS = 32 };
 
 enum { MOST_EXPECTED = 16, LONGEST_PACKAGE_NAME = 80 };
 
@@ -47,6 +56,9 @@ struct listing_reader {
     struct arena *arena;   /* for what is remembered */
     struct arena *scratch; /* for a line's own needs */
     int64_t line;          /* the one that is read */
+    unsigned char by;      /* the reader that is shown it */
+    size_t block;          /* the listing it stands in */
+    unsigned heads;        /* of the programs whose listings the block holds */
     struct statement *statements;
     size_t count, capacity;
     struct cards *enumerations;
@@ -59,6 +71,10 @@ struct listing_reader {
     int64_t mismatch_line; /* "The detected CUDA version (11.8) mismatches ..." */
     int64_t found_line;    /* "Found device 0 with properties" */
     int64_t found_index;
+    int64_t device_line;  /* "Device Minor:" of nvidia-container-cli */
+    int64_t columns_line; /* the last one of a table of --query-gpu */
+    unsigned char columns[MOST_COLUMNS];
+    size_t column_count;
     int64_t shown_line; /* "Name: torch" of `pip show` */
     char shown_name[LONGEST_PACKAGE_NAME];
     size_t shown_size;
@@ -86,8 +102,13 @@ void listing_state_package(struct listing_reader *reader, struct text name, stru
 
 /* `index` is the card's own, or -1. Returns false for what is no name of a card. */
 bool listing_add_card(struct listing_reader *reader, enum card_origin origin, int64_t index, struct text name);
-/* The enumeration that counts; NULL without any. */
-const struct cards *listing_best_cards(const struct listing_reader *reader);
+/* The enumeration that counts for a subject; NULL without any. */
+const struct cards *listing_best_cards(const struct listing_reader *reader, const size_t *subjects, size_t subject);
+
+/* Does another block begin with this line? */
+void listing_begin(struct listing_reader *reader, struct text line);
+/* The subject of each block, from 0; `subjects` has room for MOST_BLOCKS. Returns how many there are. */
+size_t listing_subjects(const struct listing_reader *reader, size_t *subjects);
 
 /* "121" is 12.1, "92" 9.2, "11040" 11.4: how CUDA writes its version without a dot. */
 bool listing_cuda_of_tag(struct arena *arena, struct text digits, struct text *version);
@@ -95,6 +116,7 @@ bool listing_cuda_of_number(struct arena *arena, struct text digits, struct text
 
 bool listing_read_session(struct listing_reader *reader, struct text line);
 bool listing_read_smi(struct listing_reader *reader, struct text line);
+bool listing_read_query(struct listing_reader *reader, struct text line);
 bool listing_read_package(struct listing_reader *reader, struct text line);
 bool listing_read_banner(struct listing_reader *reader, struct text line);
 bool listing_read_field(struct listing_reader *reader, struct text line);

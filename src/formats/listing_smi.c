@@ -128,15 +128,25 @@ static bool read_device_query(struct listing_reader *reader, struct text line) {
     return true;
 }
 
-/* "01:00.0 VGA compatible controller: NVIDIA Corporation GA104 [GeForce RTX 3070] (rev a1)" */
+/* "GeForce GTX 1650 Mobile / Max-Q": both go by one number. */
+static struct text before_slash(struct text name) {
+    return text_until(name, text_find(name, TEXT(" / ")));
+}
+
+/* "01:00.0 VGA compatible controller: NVIDIA Corporation GA104 [GeForce RTX 3070] (rev a1)", with -nn "controller
+ * [0300]: NVIDIA Corporation TU117M [GeForce GTX 1650 Mobile / Max-Q] [10de:1f91]" */
 static bool read_bus(struct listing_reader *reader, struct text line) {
-    size_t at = text_find(line, TEXT("controller: NVIDIA Corporation "));
-    if (at == TEXT_NOWHERE || text_contains(text_until(line, at), "Audio"))
+    struct text rest = line;
+    if (!scan_to(&rest, "controller"))
         return false;
-    struct text rest = text_from(line, at + 31);
+    if (scan_literal(&rest, " [") && (!scan_digits(&rest, 4, 4) || !scan_literal(&rest, "]")))
+        return false;
+    if (!scan_literal(&rest, ": NVIDIA Corporation "))
+        return false;
     size_t open = text_find_byte(rest, '['), close = text_find_byte(rest, ']');
     if (open != TEXT_NOWHERE && close != TEXT_NOWHERE && open < close)
-        listing_add_card(reader, CARDS_ON_BUS, -1, text_until(text_from(rest, open + 1), close - open - 1));
+        listing_add_card(reader, CARDS_ON_BUS, -1,
+                         before_slash(text_until(text_from(rest, open + 1), close - open - 1)));
     return true;
 }
 

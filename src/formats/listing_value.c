@@ -43,6 +43,8 @@ void listing_read_version(struct listing_reader *reader, const char *name, struc
     bool collected = !text_is(value, "null") || text_starts(text_of(name), "torch_");
     if (stated == STATED_NONE && collected)
         listing_state_none(reader, name, strength);
+    else if (text_contains(value, ".final."))
+        return; /* "3.11.4.final.0": the Python that conda itself runs on */
     else if (stated == STATED_VALUE && value_version(value, &version, &rest))
         listing_state_text(reader, name, version, strength);
 }
@@ -122,8 +124,8 @@ static void read_cudnn(struct listing_reader *reader, struct text value) {
 }
 
 void listing_read_available(struct listing_reader *reader, struct text value) {
-    static const char *const yes[] = {"True", "true", "Yes", "yes", "是", NULL};
-    static const char *const no[] = {"False", "false", "No", "no", "否", NULL};
+    static const char *const yes[] = {"True", "true", "Yes", "yes", "available", "是", NULL};
+    static const char *const no[] = {"False", "false", "No", "no", "not available", "unavailable", "否", NULL};
     struct text rest = value;
     if (scan_word_of(&rest, yes))
         listing_state(reader, "is_available", value_boolean(true), STATED_DIRECTLY);

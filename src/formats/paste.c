@@ -133,10 +133,15 @@ static bool is_suspect(unsigned char byte) {
 /* Takes what is not kept off `rest`; `*replacement` stands for it. */
 static bool take_unwanted(struct text *rest, const char **replacement) {
     unsigned char byte = (unsigned char)rest->at[0];
+    bool control = (byte < ' ' && byte != '\t') || byte == DELETE;
     *replacement = "";
+    if (control && byte != ESCAPE) {
+        while (rest->size && (unsigned char)rest->at[0] == byte)
+            *rest = text_from(*rest, 1);
+        return true;
+    }
     if (take_escape(rest) || take_bare_colour(rest) || take_tag(rest) || take_substitute(rest, replacement))
         return true;
-    bool control = (byte < ' ' && byte != '\t') || byte == DELETE;
     *rest = text_from(*rest, control);
     return control;
 }
@@ -245,9 +250,10 @@ bool paste_next(struct arena *arena, struct paste_reader *reader, struct paste_l
         reader->number += !reader->divided;
         reader->divided = ending.divided;
     } while (ending.overwritten);
-    struct text text = clean(arena, raw);
-    int64_t rank = -1;
-    paste_prefix_remove(&text, &rank);
-    *line = (struct paste_line){.text = unframe(text), .number = reader->number, .rank = rank};
+    *line = (struct paste_line){
+        .text = clean(arena, raw), .number = reader->number, .rank = -1, .pid = -1, .time = PASTE_NO_TIME};
+    line->whole = line->text;
+    paste_prefix_remove(line);
+    line->text = unframe(line->text);
     return true;
 }

@@ -52,7 +52,9 @@ struct traceback_reader *traceback_new(struct arena *arena) {
     return reader;
 }
 
-static struct stream *stream_of(struct traceback_reader *reader, int64_t rank) {
+static struct stream *stream_of(struct traceback_reader *reader, const struct paste_line *line) {
+    /* A process that gives no rank is told by its number, below all ranks. */
+    int64_t rank = line->rank >= 0 || line->pid < 0 ? line->rank : -2 - line->pid;
     for (size_t i = 0; i < reader->stream_count; i++)
         if (reader->streams[i].rank == rank)
             return &reader->streams[i];
@@ -135,15 +137,15 @@ static void read_frame(struct stream *stream, const struct frame_line *frame, in
     stream->frame_line = frame->line;
 }
 
-void traceback_line(struct traceback_reader *reader, const struct paste_line *line) {
+bool traceback_line(struct traceback_reader *reader, const struct paste_line *line) {
     struct text text = traceback_plain(text_until(line->text, LONGEST_LINE));
-    struct stream *stream = stream_of(reader, line->rank);
+    struct stream *stream = stream_of(reader, line);
     struct exception_line exception;
     struct frame_line frame;
     size_t indentation;
     bool original;
     if (!text_trim(text).size)
-        return;
+        return false;
     if (stream->state != OUTSIDE && line->number - stream->last_line > PATIENCE)
         stream->state = OUTSIDE;
 
@@ -153,7 +155,7 @@ void traceback_line(struct traceback_reader *reader, const struct paste_line *li
         if (stream->any && link == LINK_CAUSE)
             reader->entries[stream->last_entry].cause = true;
         stream->state = OUTSIDE;
-        return;
+        return false;
     }
     struct text whole = text;
     if (traceback_head(&text, &indentation, &original)) {
@@ -169,13 +171,15 @@ void traceback_line(struct traceback_reader *reader, const struct paste_line *li
     }
     if (traceback_frame(text, &frame)) {
         read_frame(stream, &frame, line->number);
-        return;
+        return false;
     }
     bool outside = stream->state != IN_FRAMES;
-    if (traceback_exception(text, outside ? SIZE_MAX : stream->indentation, &exception))
+    bool raised = traceback_exception(text, outside ? SIZE_MAX : stream->indentation, &exception);
+    if (raised)
         raise(reader, stream, line, &exception);
     else if (stream->state == BEHIND_TYPE)
         add_message(reader, stream, text);
+    return raised;
 }
 
 struct value traceback_found(struct traceback_reader *reader) {

@@ -34,6 +34,10 @@ static struct value evidence_value(struct arena *arena, const struct model_evide
     value_set(arena, &map, "place", optional(one->place));
     value_set(arena, &map, "line", one->line > 0 ? value_integer(one->line) : value_null());
     value_set(arena, &map, "weight", value_integer(one->weight));
+    if (one->process.size)
+        value_set(arena, &map, "process", value_text(one->process));
+    if (one->count > 1)
+        value_set(arena, &map, "count", value_integer(one->count));
     return map;
 }
 
@@ -140,6 +144,8 @@ static void write_report(struct buffer *out, struct arena *arena, const struct r
     value_set(arena, &report, "ask", ask(arena, model->ask_command, model->ask_say));
     value_set(arena, &report, "missing", texts(arena, model->missing, model->missing_count));
     value_set(arena, &report, "notes", texts(arena, model->notes, model->note_count));
+    if (value_count(&model->processes))
+        value_set(arena, &report, "processes", model->processes);
     if (model->why.asked)
         value_set(arena, &report, "why", why(arena, &model->why));
     if (value_count(&model->listing))

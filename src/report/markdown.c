@@ -61,7 +61,7 @@ static void add_evidence_line(struct page *page, const struct model_evidence *ev
         ADD(page,
             code(page, text_replace(page->arena, page->model->labels.line, TEXT("{n}"),
                                     text_format(page->arena, "%lld", (long long)evidence->line))),
-            TEXT(": "));
+            evidence->about.size ? TEXT(", ") : TEXT(""), code(page, evidence->about), TEXT(": "));
     ADD(page, code(page, evidence->text));
     if (evidence->place.size && text_find(evidence->text, evidence->place) == TEXT_NOWHERE)
         ADD(page, TEXT(" ("), code(page, evidence->place), TEXT(")"));

@@ -114,6 +114,8 @@ static struct value evidence_definition(struct arena *arena) {
         {"place", or_null(arena, text(arena)), "path, variable or call", false},
         {"line", or_null(arena, of_type(arena, "integer")), "of the text that was explained, from 1", false},
         {"weight", of_type(arena, "integer"), "decibans, for or (negative) against the cause", false},
+        {"process", text(arena), "which process of several printed it, \"rank 3\"", true},
+        {"count", of_type(arena, "integer"), "lines that show it, where there are more than one", true},
     };
     return OBJECT(arena, properties);
 }
@@ -237,6 +239,7 @@ struct value report_schema(struct arena *arena) {
         {"missing", list_of(arena, text(arena)), "what could not be looked at", false},
         {"notes", list_of(arena, text(arena)), NULL, false},
         {"why", reference(arena, "#/$defs/why"), "with --why: how each cause's sum came about", true},
+        {"processes", of_type(arena, "object"), "which of a run's processes failed first, and which others did", true},
         {"listing", of_type(arena, "object"), "what a verb that lists has found", true},
         {"facts", of_type(arena, "object"), "see the schema of the facts", true},
     };

@@ -67,6 +67,8 @@ static void show_foreign(struct text_printer *printer, struct flow *flow, const 
     struct text line = text_shown(printer, evidence->text), label = text_shown(printer, printer->model->labels.line);
     if (evidence->line > 0) {
         struct text number = text_numbered(printer->arena, label, (long long)evidence->line);
+        struct text parts[] = {number, text_shown(printer, evidence->about)};
+        number = text_join_all(printer->arena, parts, evidence->about.size ? 2 : 1, TEXT(", "));
         line = text_join_all(printer->arena, (const struct text[]){number, line}, 2, TEXT(": "));
     }
     size_t room = (flow->width - flow->indent) * FOREIGN_LINES;

@@ -6,6 +6,7 @@
 /* One piece of evidence, as a REPORTED entity. */
 struct reported {
     struct text cause, text, severity, source, place;
+    struct text under; /* the cause that the report explains it by; empty for a finding of its own */
     int64_t weight, line;
 };
 void reported_learn(struct reading *reading, const struct reported *reported);

@@ -47,6 +47,7 @@ void reported_learn(struct reading *reading, const struct reported *reported) {
     learn_text(reading, ATTRIBUTE_REPORTED_CAUSE, key, reported->cause, reported->line);
     learn(reading, ATTRIBUTE_REPORTED_WEIGHT, key, value_integer(reported->weight), reported->line);
     learn_text(reading, ATTRIBUTE_REPORTED_SEVERITY, key, reported->severity, reported->line);
+    learn_text(reading, ATTRIBUTE_REPORTED_UNDER, key, reported->under, reported->line);
     learn_text(reading, ATTRIBUTE_REPORTED_TEXT, key, reported->text, reported->line);
     learn_text(reading, ATTRIBUTE_REPORTED_SOURCE, key, reported->source, reported->line);
     learn_text(reading, ATTRIBUTE_REPORTED_PLACE, key, reported->place, reported->line);
@@ -144,6 +145,7 @@ static void learn_finding(struct reading *reading, const struct value *finding) 
         reported_learn(reading, &reported);
     }
     learn_rest(reading, finding, &reported, weight - sum);
+    reported.under = reported.cause;
     for (size_t at = 0; at < value_count(explains) && at < MOST_EVIDENCE; at++)
         if (json_bytes(reading->arena, value_at(explains, at), &reported.cause))
             learn_rest(reading, finding, &reported, weight);

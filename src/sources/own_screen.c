@@ -115,6 +115,7 @@ static void close_finding(struct screen *screen) {
     if (!screen->reported.text.size)
         screen->reported.text = screen->title;
     reported_learn(screen->reading, &screen->reported);
+    screen->reported.under = screen->reported.cause;
     for (size_t at = 0; at < screen->explained_count; at++) {
         screen->reported.cause = screen->explained[at];
         reported_learn(screen->reading, &screen->reported);

@@ -2,33 +2,83 @@
 
 #include <string.h>
 
+#include "formats/buildlog.h"
 #include "formats/listing.h"
 #include "formats/traceback.h"
+#include "text_exceptions.h"
 #include "text_listing.h"
 #include "text_symptoms.h"
 
 enum {
     BLOCK = 1024 * 1024,
-    WHOLE = 4 * BLOCK, /* up to here every line is looked at */
-    AROUND = 4096,     /* bytes before and behind a message: the traceback and what a program said before it ended */
+    WHOLE = 4 * BLOCK,         /* up to here every line is looked at */
+    LONGEST_LINE = 64 * BLOCK, /* a text has line ends; /dev/zero and a film have not */
+    LONGEST_JOINED = 2048,
+    AROUND = 4096, /* bytes before and behind a message: the traceback and what a program said before it ended */
 };
 
 struct text_reader {
     struct reading *reading;
     struct listing_reader *listing;
     struct traceback_reader *traceback;
+    struct buildlog_reader *builds;
     struct symptom_log symptoms;
+    struct process_log processes;
     enum paste_encoding encoding;
+    struct paste_wrapping wrapping;
     struct paste_reader lines; /* where the next block goes on */
+    size_t unended;            /* bytes since the last line end */
 };
 
+static void look_at_line(struct text_reader *reader, struct arena *scratch, struct paste_line *line) {
+    int process = process_line(&reader->processes, line);
+    listing_line(reader->listing, scratch, line);
+    buildlog_line(reader->builds, line);
+    bool raised = traceback_line(reader->traceback, line);
+    enum symptom_error error = symptom_line(&reader->symptoms, scratch, line, process);
+    if (raised || error != NO_ERROR)
+        process_failed(&reader->processes, process, line, error == PEERS_ERROR);
+}
+
+/* A line that a console broke is put together again, in place of its parts. */
+static bool next_whole_line(struct text_reader *reader, struct arena *scratch, struct paste_line *line) {
+    struct paste_reader ahead;
+    struct paste_line next, last;
+    if (!paste_next(scratch, &reader->lines, line))
+        return false;
+    last = *line;
+    while (reader->wrapping.edge && line->text.size < LONGEST_JOINED) {
+        ahead = reader->lines;
+        if (!paste_next(scratch, &ahead, &next) || !paste_goes_on(&reader->wrapping, &last, &next))
+            break;
+        line->text = text_join(scratch, line->text, next.text);
+        reader->lines = ahead;
+        last = next;
+    }
+    return true;
+}
+
+/* What a mail program broke is looked at once more, with the blank at which it did. `joined` is what the line may go on
+ * with, and becomes what the next one may. */
+static void look_at_joined(struct text_reader *reader, struct arena *scratch, struct paste_line *joined,
+                           const struct paste_line *last, const struct paste_line *line) {
+    if (!last->text.size || !paste_may_go_on(&reader->wrapping, last, line) || joined->text.size > LONGEST_JOINED) {
+        *joined = *line;
+        return;
+    }
+    const struct text parts[] = {joined->text, line->text};
+    joined->text = text_join_all(scratch, parts, 2, TEXT(" "));
+    symptom_joined(&reader->symptoms, scratch, joined, NO_PROCESS);
+}
+
 static void look_at(struct text_reader *reader, struct arena *scratch, struct text part) {
-    struct paste_line line;
+    struct paste_line line, last = {0}, joined = {0};
     reader->lines.rest = part;
-    while (paste_next(scratch, &reader->lines, &line)) {
-        listing_line(reader->listing, scratch, &line);
-        traceback_line(reader->traceback, &line);
-        symptom_line(&reader->symptoms, scratch, &line);
+    while (next_whole_line(reader, scratch, &line)) {
+        look_at_line(reader, scratch, &line);
+        if (reader->wrapping.mail)
+            look_at_joined(reader, scratch, &joined, &last, &line);
+        last = line;
     }
 }
 
@@ -76,6 +126,8 @@ static void take_block(struct text_reader *reader, struct text bytes) {
     struct reading *reading = reader->reading;
     struct arena *scratch = arena_new();
     struct text block = paste_decode_as(scratch, bytes, reader->encoding);
+    if (reading->bytes == 0)
+        reader->wrapping = paste_wrapping_of(block);
     if (reading->bytes < WHOLE) {
         look_at(reader, scratch, block);
     } else {
@@ -106,10 +158,34 @@ static bool fill(struct reading *reading, char *block, size_t *size, bool *ended
     while (*size < BLOCK && !*ended) {
         int64_t count = reading->read(reading->context, block + *size, BLOCK - *size);
         if (count < 0 || (uint64_t)count > BLOCK - *size)
-            return error_set(error, TEXT_FORMAT ": reading failed", TEXT_ARGUMENTS(reading->place));
+            return error_set(error, "reading failed");
         *ended = count == 0;
         *size += (size_t)count;
     }
+    return true;
+}
+
+/* Control characters that no program prints. Files of logs may hold runs of NUL, where they were cut while written. */
+static bool is_binary(struct text block) {
+    size_t controls = 0, nulls = 0;
+    for (size_t i = 0; i < block.size; i++) {
+        unsigned char byte = (unsigned char)block.at[i];
+        nulls += byte == 0;
+        controls += byte < 7 || (byte > 13 && byte < 27) || (byte > 27 && byte < 32);
+    }
+    controls -= nulls;
+    return controls > 32 && controls > (block.size - nulls) / 32;
+}
+
+/* Is what was read so far a text? What is none may go on for ever. */
+static bool check_block(struct text_reader *reader, struct text block, struct error *error) {
+    bool wide = reader->encoding == PASTE_UTF16_LITTLE || reader->encoding == PASTE_UTF16_BIG;
+    size_t newline = text_find_last_byte(block, '\n');
+    reader->unended = newline == TEXT_NOWHERE ? reader->unended + block.size : block.size - newline - 1;
+    if (reader->unended > LONGEST_LINE)
+        return error_set(error, "not a text: %d MiB without a line end", LONGEST_LINE / BLOCK);
+    if (!wide && is_binary(block))
+        return error_set(error, "not a text: it holds binary data");
     return true;
 }
 
@@ -123,6 +199,8 @@ static bool read_blocks(struct text_reader *reader, char *block, struct error *e
         bool next_within = false;
         size_t taken = ended || !good ? size : cut(reader, (struct text){block, size}, &next_within);
         reader->lines.divided = within && reader->lines.number > 0;
+        if (good && !check_block(reader, (struct text){block, taken}, error))
+            return false;
         if (taken)
             take_block(reader, (struct text){block, taken});
         size -= taken;
@@ -132,79 +210,29 @@ static bool read_blocks(struct text_reader *reader, char *block, struct error *e
     return good;
 }
 
-/* "3.8" of "/usr/lib/python3.8/threading.py", "3.10" of "C:\Python310\Lib\runpy.py" */
-static struct text python_of_path(struct arena *arena, struct text path) {
-    struct text lower = text_lower(arena, path);
-    for (size_t at; (at = text_find(lower, TEXT("python3"))) != TEXT_NOWHERE;) {
-        lower = text_from(lower, at + 7);
-        bool dotted = text_starts(lower, ".");
-        struct text minor = text_from(lower, dotted);
-        size_t digits = 0;
-        while (digits < minor.size && minor.at[digits] >= '0' && minor.at[digits] <= '9')
-            digits++;
-        if (digits >= 1 && digits <= 2)
-            return text_join(arena, TEXT("3."), text_until(minor, digits));
-    }
-    return (struct text){"", 0};
-}
-
-static void learn_exception(const struct reading *reading, const struct value *entry, bool first) {
-    int64_t line = value_get_integer(entry, "line", 0);
-    struct text file = value_get_text(entry, "file"), python = python_of_path(reading->arena, file);
-    const struct {
-        enum attribute attribute;
-        struct value value;
-        bool stated;
-    } attributes[] = {
-        {ATTRIBUTE_EXCEPTION_TYPE, value_text(value_get_text(entry, "type")), true},
-        {ATTRIBUTE_EXCEPTION_MESSAGE, value_text(value_get_text(entry, "message")), true},
-        {ATTRIBUTE_EXCEPTION_FRAME, value_text(file), file.size > 0},
-        {ATTRIBUTE_EXCEPTION_PYTHON, value_text(python), python.size > 0},
-        {ATTRIBUTE_EXCEPTION_FIRST, value_boolean(first), true},
-    };
-    for (size_t i = 0; i < sizeof attributes / sizeof *attributes; i++) {
-        struct fact fact = {
-            .subject = TEXT(READING_SUBJECT),
-            .kind = KIND_EXCEPTION,
-            .key = text_format(reading->arena, "%08lld", (long long)line),
-            .attribute = attributes[i].attribute,
-            .state = FACT_KNOWN,
-            .value = attributes[i].value,
-            .reason = TEXT(""),
-            .origin = {.source = TEXT("text"), .place = reading->place, .line = line},
-        };
-        if (attributes[i].stated)
-            fact_add(reading->facts, &fact);
-    }
-}
-
-static void learn_exceptions(const struct reading *reading, const struct value *found) {
-    int64_t chain = 0;
-    for (size_t i = 0; i < value_count(found); i++) {
-        const struct value *entry = value_at(found, i);
-        int64_t its_chain = value_get_integer(entry, "chain", 0);
-        learn_exception(reading, entry, its_chain != chain);
-        chain = its_chain;
-    }
-}
-
 bool reading_run(struct reading *reading, struct error *error) {
     struct arena *arena = reading->arena;
     struct text_reader reader = {
         .reading = reading,
         .listing = listing_new(arena),
         .traceback = traceback_new(arena),
+        .builds = buildlog_new(arena),
         .symptoms = {.reading = reading, .matcher = matcher_new(arena, reading->knowledge)},
+        .processes = {.reading = reading, .elastic = elastic_new(arena), .first = NO_PROCESS},
     };
     reading->bytes = 0;
     reading->whole = true;
     bool good = read_blocks(&reader, arena_alloc(arena, BLOCK), error);
     reading->lines = reader.lines.number;
 
-    struct value stated = listing_found(reader.listing), exceptions = traceback_found(reader.traceback);
+    struct value stated = listing_found(reader.listing), exceptions = traceback_found(reader.traceback),
+                 builds = buildlog_found(reader.builds);
     listing_learn(reading, &stated);
-    learn_exceptions(reading, &exceptions);
-    symptom_learn(&reader.symptoms);
+    exceptions_learn(reading, &exceptions);
+    builds_learn(reading, &builds);
+    process_decide(&reader.processes);
+    process_learn(&reader.processes);
+    symptom_learn(&reader.symptoms, &reader.processes);
     matcher_free(reader.symptoms.matcher);
     return good;
 }

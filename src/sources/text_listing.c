@@ -4,14 +4,16 @@
 
 struct learning {
     struct reading *reading;
+    struct text subject; /* "listing:2" */
     int64_t line;
     size_t cards;
+    bool environment; /* has it one? */
 };
 
 static void learn_state(const struct learning *learning, enum attribute attribute, struct text key,
                         enum fact_state state, struct value value, struct text reason) {
     struct fact fact = {
-        .subject = TEXT(READING_LISTING),
+        .subject = learning->subject,
         .kind = attribute_row(attribute)->kind,
         .key = key,
         .attribute = attribute,
@@ -115,13 +117,19 @@ static bool learn_statement(struct learning *learning, struct text name, const s
 
 void listing_learn(struct reading *reading, const struct value *found) {
     struct learning learning = {.reading = reading};
-    bool environment = false;
+    int64_t subject = 0;
     for (size_t i = 0; i < value_count(found); i++) {
         const struct value *entry = value_at(found, i);
+        if (value_get_integer(entry, "subject", 1) != subject) {
+            subject = value_get_integer(entry, "subject", 1);
+            learning = (struct learning){.reading = reading,
+                                         .subject = text_format(reading->arena, "listing:%lld", (long long)subject)};
+        }
         learning.line = value_get_integer(entry, "line", 0);
-        if (learn_statement(&learning, value_get_text(entry, "name"), value_get(entry, "value")) && !environment) {
+        if (learn_statement(&learning, value_get_text(entry, "name"), value_get(entry, "value")) &&
+            !learning.environment) {
             learn(&learning, ATTRIBUTE_ENVIRONMENT_JUDGED, TEXT(READING_ENVIRONMENT), value_boolean(true));
-            environment = true;
+            learning.environment = true;
         }
     }
 }

@@ -4,14 +4,25 @@ enum {
     LONGEST_SHOWN = 2048, /* bytes of a line that are kept */
     STEADILY = 4,         /* rises, and no fall, of a level that each line tells */
     OFTEN = 64,           /* lines that showed a symptom, after which the lines around it tell nothing new */
+    MOST_SEEN = 64,       /* processes whose lines are kept, of each symptom */
+};
+
+/* The first line in which one process shows a symptom. */
+struct symptom_seen {
+    struct text text;
+    struct value captures;
+    int64_t line;
+    int process;
 };
 
 struct symptom_note {
-    struct text id, text;
-    struct value captures;
-    int64_t line, count;
-    /* Of a captured "level": the last one, and how often it rose and fell from one line to the next. */
-    struct text level;
+    struct text id;
+    struct symptom_seen *seen; /* at least one; in the order of the text */
+    size_t seen_count, seen_capacity;
+    int64_t count, last_line;
+    bool error, owned; /* owned: each of its lines is some process's */
+    /* Of a captured "level": the first and the last one, and how often it rose and fell from one line to the next. */
+    struct text first_level, level;
     int64_t rises, falls;
 };
 
@@ -28,6 +39,35 @@ static struct text shown(struct text line) {
     while (text.size < line.size && text.size && ((unsigned char)line.at[text.size] & 0xC0) == 0x80)
         text.size--;
     return text;
+}
+
+static bool is_error(const struct symptom_hit *hit) {
+    return text_is(node_text(node_get(hit->symptom, "severity")), "error");
+}
+
+/* Does it say that another process went away, or did not answer, rather than what went wrong? */
+static bool is_about_peers(const struct symptom_hit *hit) {
+    struct node speaks = node_get(hit->symptom, "speaks");
+    struct text strongest = TEXT("");
+    int64_t most = 0;
+    for (size_t i = 0; i < node_count(speaks); i++) {
+        int64_t weight = node_integer(node_at(speaks, i), 0);
+        if (weight <= most)
+            continue;
+        most = weight;
+        strongest = node_name_at(speaks, i);
+    }
+    return text_is(strongest, "dist.peer_crashed") || text_is(strongest, "dist.timeout_or_desync");
+}
+
+static struct symptom_note *note_of(struct symptom_log *log, const struct symptom_hit *hit) {
+    struct symptom_note *note = find(log, hit->id);
+    if (note)
+        return note;
+    log->notes = arena_grow(log->reading->arena, log->notes, log->count, &log->capacity, sizeof *log->notes);
+    note = &log->notes[log->count++];
+    *note = (struct symptom_note){.id = hit->id, .error = is_error(hit), .owned = true};
+    return note;
 }
 
 /* "8.41" as 8410; false for what is no such number. */
@@ -55,7 +95,7 @@ static int change_of(struct text from, struct text to) {
 /* A first step or two that need more are nothing; by a third and more from line to line is something that is kept. */
 static bool rose_steadily(const struct symptom_note *note) {
     int64_t first, last;
-    return note->rises >= STEADILY && !note->falls && thousandths(value_get_text(&note->captures, "level"), &first) &&
+    return note->rises >= STEADILY && !note->falls && thousandths(note->first_level, &first) &&
            thousandths(note->level, &last) && last * 3 >= first * 4;
 }
 
@@ -67,28 +107,51 @@ static void note_level(struct symptom_note *note, struct arena *arena, const str
     note->rises += change > 0;
     note->falls += change < 0;
     note->level = text_copy(arena, level);
+    if (!note->first_level.size)
+        note->first_level = note->level;
 }
 
-void symptom_line(struct symptom_log *log, struct arena *scratch, const struct paste_line *line) {
+static void see(struct symptom_log *log, const struct symptom_hit *hit, const struct paste_line *line, int process) {
+    struct arena *arena = log->reading->arena;
+    struct symptom_note *note = note_of(log, hit);
+    note->count++;
+    note->last_line = line->number;
+    note_level(note, arena, &hit->captures);
+    note->owned = note->owned && process != NO_PROCESS;
+    for (size_t i = 0; i < note->seen_count; i++)
+        if (note->seen[i].process == process)
+            return;
+    if (note->seen_count >= MOST_SEEN)
+        return;
+    note->seen = arena_grow(arena, note->seen, note->seen_count, &note->seen_capacity, sizeof *note->seen);
+    note->seen[note->seen_count++] = (struct symptom_seen){
+        .text = text_copy(arena, shown(line->text)),
+        .captures = value_copy(arena, &hit->captures),
+        .line = line->number,
+        .process = process,
+    };
+}
+
+enum symptom_error symptom_line(struct symptom_log *log, struct arena *scratch, const struct paste_line *line,
+                                int process) {
     struct symptom_hit *hits;
     size_t count = matcher_line(log->matcher, scratch, line->text, &hits);
-    struct arena *arena = log->reading->arena;
+    enum symptom_error error = NO_ERROR;
     for (size_t i = 0; i < count; i++) {
-        struct symptom_note *note = find(log, hits[i].id);
-        if (note) {
-            note->count++;
-            note_level(note, arena, &hits[i].captures);
-            continue;
-        }
-        log->notes = arena_grow(arena, log->notes, log->count, &log->capacity, sizeof *log->notes);
-        log->notes[log->count++] = (struct symptom_note){
-            .id = hits[i].id,
-            .text = text_copy(arena, shown(line->text)),
-            .captures = value_copy(arena, &hits[i].captures),
-            .line = line->number,
-            .count = 1,
-            .level = text_copy(arena, value_get_text(&hits[i].captures, "level")),
-        };
+        see(log, &hits[i], line, process);
+        if (is_error(&hits[i]) && error != OWN_ERROR)
+            error = is_about_peers(&hits[i]) ? PEERS_ERROR : OWN_ERROR;
+    }
+    return error;
+}
+
+void symptom_joined(struct symptom_log *log, struct arena *scratch, const struct paste_line *line, int process) {
+    struct symptom_hit *hits;
+    size_t count = matcher_line(log->matcher, scratch, line->text, &hits);
+    for (size_t i = 0; i < count; i++) {
+        const struct symptom_note *note = find(log, hits[i].id);
+        if (!note || note->last_line < line->number)
+            see(log, &hits[i], line, process);
     }
 }
 
@@ -103,7 +166,7 @@ bool symptom_count_known(struct symptom_log *log, const struct symptom_line *fou
     return true;
 }
 
-static void learn(const struct symptom_log *log, const struct symptom_note *note, struct text key,
+static void learn(const struct symptom_log *log, const struct symptom_seen *seen, struct text key,
                   enum attribute attribute, struct value value) {
     struct fact fact = {
         .subject = TEXT(READING_SUBJECT),
@@ -113,22 +176,43 @@ static void learn(const struct symptom_log *log, const struct symptom_note *note
         .state = FACT_KNOWN,
         .value = value,
         .reason = TEXT(""),
-        .origin = {.source = TEXT("text"), .place = log->reading->place, .line = note->line},
+        .origin = {.source = TEXT("text"), .place = log->reading->place, .line = seen->line},
     };
     fact_add(log->reading->facts, &fact);
 }
 
-void symptom_learn(const struct symptom_log *log) {
+static const struct symptom_seen *kept(const struct symptom_note *note, int first) {
+    for (size_t i = 0; i < note->seen_count && first != NO_PROCESS; i++)
+        if (note->seen[i].process == first)
+            return &note->seen[i];
+    return &note->seen[0];
+}
+
+/* Only processes print it that failed behind the first one. */
+static bool is_later(const struct symptom_note *note, const struct process_log *processes) {
+    return processes->first != NO_PROCESS && note->error && note->owned &&
+           kept(note, processes->first)->process != processes->first;
+}
+
+void symptom_learn(const struct symptom_log *log, const struct process_log *processes) {
     for (size_t i = 0; i < log->count; i++) {
-        struct symptom_note *note = &log->notes[i];
-        if (rose_steadily(note))
-            value_set(log->reading->arena, &note->captures, "risen_to", value_text(note->level));
+        const struct symptom_note *note = &log->notes[i];
+        const struct symptom_seen *seen = kept(note, processes->first);
+        struct value captures = seen->captures;
+        if (rose_steadily(note)) {
+            value_set(log->reading->arena, &captures, "level", value_text(note->first_level));
+            value_set(log->reading->arena, &captures, "risen_to", value_text(note->level));
+        }
         struct text key =
-            text_format(log->reading->arena, "%08lld:" TEXT_FORMAT, (long long)note->line, TEXT_ARGUMENTS(note->id));
-        learn(log, note, key, ATTRIBUTE_SYMPTOM_ID, value_text(note->id));
-        learn(log, note, key, ATTRIBUTE_SYMPTOM_LINE, value_integer(note->line));
-        learn(log, note, key, ATTRIBUTE_SYMPTOM_TEXT, value_text(note->text));
-        learn(log, note, key, ATTRIBUTE_SYMPTOM_CAPTURES, note->captures);
-        learn(log, note, key, ATTRIBUTE_SYMPTOM_COUNT, value_integer(note->count));
+            text_format(log->reading->arena, "%08lld:" TEXT_FORMAT, (long long)seen->line, TEXT_ARGUMENTS(note->id));
+        learn(log, seen, key, ATTRIBUTE_SYMPTOM_ID, value_text(note->id));
+        learn(log, seen, key, ATTRIBUTE_SYMPTOM_LINE, value_integer(seen->line));
+        learn(log, seen, key, ATTRIBUTE_SYMPTOM_TEXT, value_text(seen->text));
+        learn(log, seen, key, ATTRIBUTE_SYMPTOM_CAPTURES, captures);
+        learn(log, seen, key, ATTRIBUTE_SYMPTOM_COUNT, value_integer(note->count));
+        if (seen->process != NO_PROCESS)
+            learn(log, seen, key, ATTRIBUTE_SYMPTOM_PROCESS, value_text(process_key(processes, seen->process)));
+        if (is_later(note, processes))
+            learn(log, seen, key, ATTRIBUTE_SYMPTOM_LATER, value_boolean(true));
     }
 }

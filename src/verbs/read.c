@@ -222,7 +222,9 @@ int verb_read(struct run *run) {
     if (own_machine)
         run_print(run, TEXT("{\"replayed\": true}\n"), EXIT_NOTHING_BROKEN);
     if (!reading_run(&reading, &error) || text.error.message[0])
-        return run_fail(run, EXIT_USAGE, "%s", text.error.message[0] ? text.error.message : error.message);
+        return text.error.message[0]
+                   ? run_fail(run, EXIT_USAGE, "%s", text.error.message)
+                   : run_fail(run, EXIT_USAGE, TEXT_FORMAT ": %s", TEXT_ARGUMENTS(path), error.message);
     input_close(text.input);
     if (!own_machine) /* a saved machine is no text */
         learn_size(&text, add_to_store, reading.facts);

@@ -27,7 +27,7 @@ static const struct knowledge *letters(struct arena *arena) {
 struct record {
     const char *cause;
     int weight;
-    const char *group;
+    const char *group; /* "<..." of the process that failed first, ">..." of later ones */
 };
 
 static struct evidence *evidence_of(struct arena *arena, const struct record *records, size_t count) {
@@ -36,6 +36,9 @@ static struct evidence *evidence_of(struct arena *arena, const struct record *re
         evidence[i] = (struct evidence){.cause = text_of(records[i].cause),
                                         .weight = records[i].weight,
                                         .group = text_of(records[i].group),
+                                        .order = records[i].group[0] == '<'   ? ORDER_FIRST
+                                                 : records[i].group[0] == '>' ? ORDER_LATER
+                                                                              : ORDER_UNKNOWN,
                                         .severity = SEVERITY_ERROR};
     return evidence;
 }
@@ -133,6 +136,16 @@ static void the_strongest_goes_first_and_ties_have_an_order(void **state) {
     CHECK("x.first=40 x.late=80", {"x.late", 40, "one"}, {"x.late", 40, "two"},
           {"x.first", 40, "three"}); /* certain is certain */
     CHECK("x.late=40 x.first=39", {"x.late", 40, "one"}, {"x.first", 39, "three"});
+}
+
+static void the_first_process_explains_what_later_ones_say(void **state) {
+    CHECK("x.first=14(x.late)", {"x.first", 14, "<one"}, {"x.late", 30, ">two"});
+    CHECK("x.late=30 x.first=9", {"x.first", 9, "<one"}, {"x.late", 30, ">two"});
+    /* Somebody else says it, too. */
+    CHECK("x.late=60 x.first=14", {"x.first", 14, "<one"}, {"x.late", 30, ">two"}, {"x.late", 30, "three"});
+    CHECK("x.late=30 x.first=14", {"x.first", 14, "one"}, {"x.late", 30, ">two"});
+    /* By what is known the later one's error is why the first one failed. */
+    CHECK("x.a=30(x.b)", {"x.b", 30, "<one"}, {"x.a", 30, ">two"});
 }
 
 static void evidence_is_listed_for_before_against(void **state) {
@@ -287,6 +300,7 @@ int main(void) {
         TEST(only_what_is_no_less_certain_explains),
         TEST(what_a_root_accounts_for_stops_speaking_for_others),
         TEST(the_strongest_goes_first_and_ties_have_an_order),
+        TEST(the_first_process_explains_what_later_ones_say),
         TEST(evidence_is_listed_for_before_against),
         TEST(a_chain_has_no_length_at_which_it_ends),
         TEST(a_ring_of_both_relations_loses_nobody),

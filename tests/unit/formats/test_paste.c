@@ -44,6 +44,36 @@ static void only_the_last_state_of_a_progress_bar_is_kept(void **state) {
     PLAIN("RuntimeError: x\r 10%| 1/9\n", "RuntimeError: x| 10%| 1/9|");
 }
 
+static void stamps_and_processes_are_told(void **state) {
+    static const struct {
+        const char *text;
+        int64_t time, rank, pid;
+    } expected[] = {
+        {"1970-01-02T00:00:01.250Z a\n", 86401250, -1, -1},
+        {"[2024-02-29 12:00:00,5] a\n", 1709208000500, -1, -1},
+        {"[rank2]: 00:01:00 a\n", 60000, 2, -1},
+        {"(VllmWorker rank=1 pid=34) INFO 02-18 21:25:53 [a.py:1] a\n", (2 * 31 + 18 + 1) * 86400000LL + 77153000, 1,
+         34},
+        {"E0115 09:31:22.111000 139 a/b.py:869] a\n", (31 + 15 + 1) * 86400000LL + 34282111, -1, -1},
+        {"(RayWorker pid=12, ip=10.0.0.2) a\n", -1, -1, 12},
+        {"[    2.829492] a\n", -1, -1, -1},
+        {"a\n", -1, -1, -1},
+    };
+    for (size_t i = 0; i < sizeof expected / sizeof *expected; i++) {
+        struct paste_reader reader = {.rest = exactly(*state, text_of(expected[i].text))};
+        struct paste_line line;
+        assert_true(paste_next(*state, &reader, &line));
+        assert_text(line.text, "a");
+        assert_int_equal(line.time, expected[i].time);
+        assert_int_equal(line.rank, expected[i].rank);
+        assert_int_equal(line.pid, expected[i].pid);
+    }
+    assert_true(paste_comparable(1, 86399999));
+    assert_true(paste_comparable(1709208000500, 86400000LL * 500));
+    assert_false(paste_comparable(1, 1709208000500));
+    assert_false(paste_comparable(PASTE_NO_TIME, 1));
+}
+
 static void escape_sequences_go(void **state) {
     PLAIN("\x1B[31mRuntime\x1B[0mError\x1B[K\n", "RuntimeError|");
     PLAIN("\x1B]0;title\x07text \x1B(B\x1B[1;38;5;9mred\x1B[m\n", "text red|");
@@ -121,6 +151,7 @@ int main(void) {
         TEST(line_ends_of_every_system_count),
         TEST(lines_keep_the_numbers_of_the_paste),
         TEST(only_the_last_state_of_a_progress_bar_is_kept),
+        TEST(stamps_and_processes_are_told),
         TEST(escape_sequences_go),
         TEST(marks_of_web_pages_go),
         TEST(quote_marks_go_but_not_a_prompt),

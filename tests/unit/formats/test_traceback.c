@@ -42,6 +42,12 @@ static void the_innermost_frame_is_named(void **state) {
     RAISES(HEAD "  File \"a.py\", line 1, in <module>\nKeyboardInterrupt\n", "3 1 KeyboardInterrupt:  @a.py:1\n");
 }
 
+static void processes_without_a_rank_are_told_by_their_number(void **state) {
+    RAISES("(W pid=1) " HEAD "(W pid=2) " HEAD "(W pid=1)   File \"a.py\", line 1, in f\n"
+           "(W pid=2)   File \"b.py\", line 2, in g\n(W pid=1) ValueError: a\n(W pid=2) KeyError: b\n",
+           "5 1 ValueError: a @a.py:1\n6 2 KeyError: b @b.py:2\n");
+}
+
 static void chains_come_in_the_order_raised(void **state) {
     RAISES(HEAD "  File \"a.py\", line 1, in f\nValueError: a\n\nThe above exception was the direct cause of the "
                 "following exception:\n\n" HEAD "  File \"b.py\", line 2, in g\nRuntimeError: b\n\nDuring handling of "
@@ -116,6 +122,7 @@ static void a_flood_is_bounded(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         TEST(the_innermost_frame_is_named),
+        TEST(processes_without_a_rank_are_told_by_their_number),
         TEST(chains_come_in_the_order_raised),
         TEST(an_exception_in_the_message_of_another_was_first),
         TEST(damaged_tracebacks_are_read),

@@ -146,8 +146,8 @@ static const struct report_model broken_model = {
 static const struct model_link hostile_chain[] = {
     {SPAN("framework"), SPAN("PyTorch"), SPAN(HOSTILE), LINK_WARNING, true}};
 static const struct model_evidence hostile_evidence[] = {
-    {SPAN(HOSTILE), SPAN("/tmp/" HOSTILE), 7, SPAN("symptom:x"), 20},
-    {SPAN(HOSTILE), SPAN("/tmp/" HOSTILE), 0, SPAN("torch"), 20},
+    {SPAN(HOSTILE), SPAN("/tmp/" HOSTILE), 7, SPAN("symptom:x"), 20, SPAN(HOSTILE), 7, SPAN(HOSTILE)},
+    {SPAN(HOSTILE), SPAN("/tmp/" HOSTILE), 0, SPAN("torch"), 20, SPAN(HOSTILE), 7, SPAN(HOSTILE)},
 };
 static const struct text hostile_arguments[] = {SPAN("pip"), SPAN(HOSTILE)};
 static const struct model_remedy hostile_remedies[] = {{hostile_arguments, 2, SPAN(HOSTILE), SPAN(HOSTILE), true}};

@@ -35,7 +35,11 @@ static void nothing_at_all_names_its_origin(void **state) {
 }
 
 static void lines_and_remarks_are_listed(void **state) {
-    const struct model_evidence evidence[] = {{TEXT("no kernel image"), TEXT("train.log"), 12, TEXT("symptom:x"), 30}};
+    const struct model_evidence evidence[] = {{.text = TEXT("no kernel image"),
+                                               .place = TEXT("train.log"),
+                                               .line = 12,
+                                               .source = TEXT("symptom:x"),
+                                               .weight = 30}};
     const struct model_finding finding = {
         .cause = TEXT("a.b"), .title = TEXT("标题"), .evidence = evidence, .evidence_count = 1};
     const struct text missing[] = {TEXT("内核日志")}, notes[] = {TEXT("更新")};

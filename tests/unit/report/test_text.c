@@ -149,15 +149,18 @@ static void verbose_leaves_nothing_out(void **state) {
 
 static void an_explained_text_shows_its_lines(void **state) {
     const struct model_evidence evidence[] = {
-        {TEXT("RuntimeError: CUDA error: no kernel image is available for execution on the device, and more"),
-         {0},
-         12,
-         TEXT("symptom:a"),
-         30},
-        {TEXT("torch 1.13.1"), {0}, 3, TEXT("symptom:b"), 10},
-        {TEXT("capability is 8.9"), TEXT("cuDeviceGetAttribute"), 0, TEXT("driver"), 10},
-        {TEXT("a fourth"), {0}, 0, TEXT("driver"), 1},
-        {TEXT("a fifth"), {0}, 0, TEXT("driver"), -5},
+        {.text = TEXT("RuntimeError: CUDA error: no kernel image is available for execution on the device, and more"),
+         .line = 12,
+         .source = TEXT("symptom:a"),
+         .weight = 30,
+         .about = TEXT("rank 3")},
+        {.text = TEXT("torch 1.13.1"), .line = 3, .source = TEXT("symptom:b"), .weight = 10},
+        {.text = TEXT("capability is 8.9"),
+         .place = TEXT("cuDeviceGetAttribute"),
+         .source = TEXT("driver"),
+         .weight = 10},
+        {.text = TEXT("a fourth"), .source = TEXT("driver"), .weight = 1},
+        {.text = TEXT("a fifth"), .source = TEXT("driver"), .weight = -5},
     };
     const struct model_finding finding = {
         .cause = TEXT("framework.arch"),
@@ -171,9 +174,9 @@ static void an_explained_text_shows_its_lines(void **state) {
     const struct report_model model = {.findings = &finding, .finding_count = 1, .labels = ENGLISH};
     assert_text(printed(*state, &model, (struct report_style){.columns = 60}),
                 "No code for this card              possible · framework.arch\n"
-                "  seen     line 12: RuntimeError: CUDA error: no kernel\n"
-                "           image is available for execution on the device,\n"
-                "           and…\n"
+                "  seen     line 12, rank 3: RuntimeError: CUDA error: no\n"
+                "           kernel image is available for execution on the\n"
+                "           devi…\n"
                 "           line 3: torch 1.13.1\n"
                 "           +3 more\n"
                 "  ask      nvidia-smi --query-gpu=compute_cap --format=csv\n"

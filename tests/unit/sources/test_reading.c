@@ -33,6 +33,21 @@ static void a_symptom_keeps_its_first_line_and_counts_the_others(void **state) {
     assert_true(reading.whole);
 }
 
+static void a_broken_line_is_put_together(void **state) {
+    struct text text = TEXT("before\nRuntimeError: xxxxxxxxxlong enough to reach the edge of a console, CUDA out of m\n"
+                            "emory. Tried to allocate 20.5 GiB\nPyTorch version: 2.0.1\n");
+    struct reading reading = read_text(*state, text);
+    struct entity symptom = only(&reading, "text", KIND_SYMPTOM);
+    assert_text(symptom.key, "00000002:mem.oom");
+    assert_true(text_ends(fact_text(reading.facts, &symptom, ATTRIBUTE_SYMPTOM_TEXT),
+                          "out of memory. Tried to allocate 20.5 GiB"));
+    text = TEXT("RuntimeError: the card has no room left for what was asked for, CUDA out\nof memory. Tried to "
+                "allocate 20.5 GiB\n");
+    reading = read_text(*state, text);
+    symptom = only(&reading, "text", KIND_SYMPTOM);
+    assert_text(symptom.key, "00000001:mem.oom");
+}
+
 static void an_exception_names_the_python_of_its_frames(void **state) {
     struct reading reading = read_text(
         *state,
@@ -136,13 +151,14 @@ static void what_was_read_before_a_failure_counts(void **state) {
     struct reading reading = new_reading(*state, &pieces);
     struct error error = {""};
     assert_false(reading_run(&reading, &error));
-    assert_true(strstr(error.message, "log.txt") != NULL);
+    assert_true(strstr(error.message, "reading failed") != NULL);
     only(&reading, "text", KIND_SYMPTOM);
 }
 
 int main(void) {
     const struct CMUnitTest tests[] = {
         TEST(a_symptom_keeps_its_first_line_and_counts_the_others),
+        TEST(a_broken_line_is_put_together),
         TEST(an_exception_names_the_python_of_its_frames),
         TEST(a_listing_becomes_facts_and_a_map),
         TEST(a_text_without_a_listing_states_nothing),

@@ -27,6 +27,9 @@ enum chain_link {
 const char *chain_link_id(enum chain_link link);
 enum chain_link chain_link_named(struct text id); /* CHAIN_COUNT for an unknown one */
 
+/* Whose message it is, where a text tells which process failed first. */
+enum process_order { ORDER_UNKNOWN, ORDER_FIRST, ORDER_LATER };
+
 /* One record of evidence: from a judge or from a symptom alike. */
 struct evidence {
     struct text cause;
@@ -36,6 +39,11 @@ struct evidence {
     enum severity severity;
     struct text text; /* what was seen, in the reader's language */
     struct origin origin;
+    /* Of a printed message. */
+    struct text process; /* "rank 3"; empty when nobody says */
+    int64_t count;       /* lines that show it */
+    enum process_order order;
+    struct text under; /* of a report that was pasted: the cause that it explains this one by; empty for none */
 };
 
 struct chain_state {

@@ -24,11 +24,14 @@ struct model_link {
 };
 
 struct model_evidence {
-    struct text text;   /* what was seen, one line */
-    struct text place;  /* path, variable, call; empty for a text */
-    int64_t line;       /* line of the text that was explained; 0 without */
-    struct text source; /* who saw it: "pci", "symptom:torch.no_kernel_image" */
-    int weight;         /* decibans */
+    struct text text;    /* what was seen, one line */
+    struct text place;   /* path, variable, call; empty for a text */
+    int64_t line;        /* line of the text that was explained; 0 without */
+    struct text source;  /* who saw it: "pci", "symptom:torch.no_kernel_image" */
+    int weight;          /* decibans */
+    struct text process; /* which process of several printed it, "rank 3"; empty when nobody says */
+    int64_t count;       /* lines that show it; 0 of what is no printed message */
+    struct text about;   /* both in the reader's language: "rank 3, 7 more times"; empty for none */
 };
 
 struct model_remedy {
@@ -130,8 +133,9 @@ struct report_model {
     const struct text *lacks; /* ids of what the text does not state and would decide */
     size_t lack_count;
     struct model_why why;
-    struct value listing; /* a map; empty for none */
-    struct value facts;   /* a map; empty when not asked for */
+    struct value listing;   /* a map; empty for none */
+    struct value processes; /* a map: which of a run's processes failed first; empty for none */
+    struct value facts;     /* a map; empty when not asked for */
     struct model_labels labels;
 };
 

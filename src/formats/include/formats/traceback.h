@@ -12,5 +12,6 @@
 struct traceback_reader;
 
 struct traceback_reader *traceback_new(struct arena *arena);
-void traceback_line(struct traceback_reader *reader, const struct paste_line *line);
+/* Was an exception raised in this line? */
+bool traceback_line(struct traceback_reader *reader, const struct paste_line *line);
 struct value traceback_found(struct traceback_reader *reader); /* a list */

@@ -2,7 +2,8 @@
  *
  * Subject "text": SYMPTOM entities for messages that knowledge recognises, one for each symptom with the first line
  * that shows it and how many do; EXCEPTION entities for Python tracebacks. Subject "listing:1": what listings in the
- * text state about machine, driver, cards, toolkit and the environment with the key "listing".
+ * text state about machine, driver, cards, toolkit and the environment with the key "listing"; "listing:2" and so on
+ * where a program's listing begins again and contradicts the first.
  *
  * The text is read in blocks, in constant memory. Up to 4 MiB every line is looked at; further on only lines near a
  * message that knowledge may recognise. Facts borrow from `arena`. */

@@ -1,0 +1,100 @@
+/* Lines that a console or a mail program broke.
+ *
+ * A console breaks at its last column, whatever stands there: no line is wider, and several end exactly there. A mail
+ * program breaks between words: no line is wider than 80 columns, and behind several the next line's first word would
+ * not have fitted. */
+#include "base/utf8.h"
+#include "formats/paste.h"
+#include "scan.h"
+
+enum {
+    NARROWEST = 60,
+    WIDEST = 240,
+    LEAST_LINES = 3, /* that end at the edge */
+    MAIL = 80,
+    MAIL_LEAST = 72, /* where mail programs break at the earliest */
+    SAME_BEGINNING = 4,
+};
+
+/* Rulers and rows of tables are as wide as each other for another reason. */
+static bool is_drawn(struct text line) {
+    size_t kinds = 0;
+    bool seen[256] = {false};
+    if (!line.size)
+        return true;
+    char last = line.at[line.size - 1];
+    bool columns = text_contains(text_trim(line), "    ") && line.at[0] != '|';
+    if (last == '|' || last == '+' || columns)
+        return true;
+    for (size_t i = 0; i < line.size && kinds < 4; i++) {
+        unsigned char byte = (unsigned char)line.at[i];
+        kinds += !seen[byte];
+        seen[byte] = true;
+    }
+    return kinds < 4;
+}
+
+/* Records of a log have one width and begin alike; what goes on does not begin like what it continues. */
+static bool is_record(struct text line, struct text next) {
+    return text_equal(text_until(line, SAME_BEGINNING), text_until(next, SAME_BEGINNING));
+}
+
+static struct text first_word(struct text line) {
+    struct text word = {0};
+    text_next_word(&line, &word);
+    return word;
+}
+
+static bool fits_no_more(struct text line, struct text next) {
+    size_t width = utf8_columns(line), word = utf8_columns(first_word(next));
+    return width >= MAIL / 2 && width <= MAIL && next.size && next.at[0] != ' ' && next.at[0] != '\t' && word &&
+           width + 1 + word > MAIL_LEAST;
+}
+
+/* A mail program leaves long words whole. */
+static bool is_breakable(struct text line) {
+    return text_find_byte(text_trim(line), ' ') != TEXT_NOWHERE;
+}
+
+/* Consoles of their usual widths are told from one line that ends at the edge, others from several. */
+static bool is_edge(size_t widest, size_t at_edge, size_t lines) {
+    bool usual = widest == 80 || widest == 120;
+    return widest >= NARROWEST && widest <= WIDEST &&
+           (usual ? at_edge > 0 : at_edge >= LEAST_LINES && at_edge * 2 <= lines);
+}
+
+struct paste_wrapping paste_wrapping_of(struct text text) {
+    size_t widest = 0, breakable = 0, at_edge = 0, full = 0, lines = 0;
+    struct text line, previous = {0};
+    while (text_next_line(&text, &line)) {
+        while (line.size && line.at[line.size - 1] == '\r')
+            line.size--;
+        lines += line.size > 0;
+        full += previous.size && fits_no_more(previous, line);
+        previous = line;
+        size_t width = line.size > 4 * WIDEST ? WIDEST + 1 : utf8_columns(line);
+        if (width > breakable && is_breakable(line))
+            breakable = width;
+        if (width < widest || is_drawn(line))
+            continue;
+        at_edge = width > widest ? 0 : at_edge;
+        widest = width;
+        at_edge += text.size && text.at[0] != '\n' && text.at[0] != '\r' && !is_record(line, text);
+    }
+    return (struct paste_wrapping){
+        .edge = is_edge(widest, at_edge, lines) ? widest : 0,
+        .mail = breakable <= MAIL && full > 0,
+    };
+}
+
+bool paste_goes_on(const struct paste_wrapping *wrapping, const struct paste_line *line,
+                   const struct paste_line *next) {
+    struct text whole = line->whole;
+    return wrapping->edge && next->whole.size && utf8_columns(whole) == wrapping->edge && !is_drawn(whole) &&
+           !is_record(line->whole, next->whole);
+}
+
+bool paste_may_go_on(const struct paste_wrapping *wrapping, const struct paste_line *line,
+                     const struct paste_line *next) {
+    return wrapping->mail && fits_no_more(line->whole, next->text);
+}

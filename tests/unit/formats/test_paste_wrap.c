@@ -1,0 +1,66 @@
+/* Lines that a console or a mail program broke. */
+#include "formats_test.h"
+
+#include "formats/paste.h"
+
+#define SIXTY "aaaaaaaaa bbbbbbbbb ccccccccc ddddddddd eeeeeeeee fffffffff "
+#define EIGHTY SIXTY "ggggggggg hhhhhhhhhi"
+
+static struct paste_wrapping wrapping_of(struct arena *arena, struct text paste) {
+    return paste_wrapping_of(exactly(arena, paste));
+}
+
+static void a_console_breaks_at_its_last_column(void **state) {
+    assert_int_equal(wrapping_of(*state, TEXT(EIGHTY "\nii\nshort\n")).edge, 80);
+    assert_int_equal(wrapping_of(*state, TEXT(EIGHTY "\r\nii\r\nshort\r\n")).edge, 80);
+    /* 71 is no console's width: several lines have to end there. */
+    assert_int_equal(wrapping_of(*state, TEXT(SIXTY "01234567890\nx\n" SIXTY "x\n")).edge, 0);
+    assert_int_equal(
+        wrapping_of(*state, TEXT(SIXTY "01234567890\nx\nb" SIXTY "0123456789\ny\nc" SIXTY "0123456789\nz\n")).edge, 71);
+}
+
+static void what_only_looks_like_it_stays_apart(void **state) {
+    assert_int_equal(wrapping_of(*state, TEXT(EIGHTY "jj\nii\n" EIGHTY "\nii\n")).edge, 0);
+    assert_int_equal(wrapping_of(*state, TEXT(EIGHTY "\n" EIGHTY "\n" EIGHTY "\n")).edge, 0); /* records */
+    assert_int_equal(wrapping_of(*state, TEXT(EIGHTY "\n\nnext\n")).edge, 0);
+    assert_int_equal(wrapping_of(*state, TEXT("|" SIXTY "          1        |\nnext\n")).edge, 0); /* a table's row */
+    assert_int_equal(wrapping_of(*state, TEXT("==================================================================="
+                                              "=============\nnext\n"))
+                         .edge,
+                     0);
+    assert_int_equal(wrapping_of(*state, TEXT("torch                       1.11.0                       py3.8_cpu_0  "
+                                              "   pytorch\nnext\n"))
+                         .edge,
+                     0);
+}
+
+static void a_mail_program_breaks_between_words(void **state) {
+    assert_true(wrapping_of(*state, TEXT(SIXTY "gggg\nhhhhhhhhhhhhhhhhhhhhhh rest\n")).mail);
+    assert_false(wrapping_of(*state, TEXT(SIXTY "gggg\nhhh rest\n")).mail); /* it would have fitted */
+    assert_false(wrapping_of(*state, TEXT(SIXTY "gggg\n  hhhhhhhhhhhhhhhhhhhhhh\n")).mail);
+    assert_false(wrapping_of(*state, TEXT(SIXTY "gggg\nhhhhhhhhhhhhhhhhhhhhhh rest\n" EIGHTY " and more\n")).mail);
+    /* A long word cannot be broken. */
+    assert_true(
+        wrapping_of(*state, TEXT(SIXTY "gggg\n/a/path/aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa"
+                                       "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa\n"))
+            .mail);
+}
+
+static void lines_go_on_where_they_were_broken(void **state) {
+    struct paste_line line[2];
+    struct paste_wrapping console = {.edge = 80};
+    struct paste_reader plain = {.rest = TEXT(EIGHTY "\nii\n")};
+    assert_true(paste_next(*state, &plain, &line[0]) && paste_next(*state, &plain, &line[1]));
+    assert_true(paste_goes_on(&console, &line[0], &line[1]));
+    assert_false(paste_goes_on(&console, &line[1], &line[0]));
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        TEST(a_console_breaks_at_its_last_column),
+        TEST(what_only_looks_like_it_stays_apart),
+        TEST(a_mail_program_breaks_between_words),
+        TEST(lines_go_on_where_they_were_broken),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
