@@ -32,6 +32,7 @@ const struct verb verbs[] = {
     {"help", "[VERB]", "this text", "显示帮助", TAKES_WORDS, false, verb_help},
     {"version", "", "the version of plumb and the date of its knowledge", "plumb 的版本与知识库日期", TAKES_FORMAT,
      false, verb_version},
+    {"list-commands", "", "", "", 0, true, verb_list_commands},
     {"gather", "", "", "", TAKES_MACHINE | TAKES_PYTHON | TAKES_INTERNAL, true, verb_gather},
     {"inspect-file", "", "", "", TAKES_WORDS, true, verb_inspect_file},
     {"list-texts", "", "", "", TAKES_WORDS, true, verb_list_texts},
