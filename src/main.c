@@ -29,7 +29,7 @@ const struct verb verbs[] = {
     {"inspect", "FILE|-", "for which cards a library or a wheel holds code, and what it needs; executes nothing",
      "查看库文件或 wheel 含有哪些显卡的代码、依赖什么；不执行任何东西", TAKES_FORMAT | TAKES_WORDS, false,
      verb_inspect},
-    {"help", "[VERB]", "this text", "显示帮助", TAKES_WORDS, false, verb_help},
+    {"help", "[VERB]", "what there is, or what a verb takes", "显示帮助", TAKES_WORDS, false, verb_help},
     {"version", "", "the version of plumb and the date of its knowledge", "plumb 的版本与知识库日期", TAKES_FORMAT,
      false, verb_version},
     {"list-commands", "", "", "", 0, true, verb_list_commands},

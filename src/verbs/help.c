@@ -9,7 +9,7 @@ static const char *about(const struct run *run, const struct verb *verb) {
 
 static const struct option_help options[] = {
     {TAKES_FORMAT, "--format text|json|markdown", "how to print", "输出格式"},
-    {TAKES_FORMAT, "--json", "--format json for short", "--format json 的简写"},
+    {TAKES_FORMAT, "--json", "the same as --format json", "等同于 --format json"},
     {TAKES_FORMAT, "-q, --quiet", "one line", "只输出一行"},
     {TAKES_FORMAT, "-v, --verbose", "every link, every finding in full; with --json the facts too",
      "全部细节；与 --json 同用时还包括事实"},

@@ -197,6 +197,17 @@ static bool read_word(struct reading *reading, struct text word, struct error *e
     return true;
 }
 
+/* What nothing below would refuse: it would take an unknown word for the usual one. */
+static bool check_words(const struct options *options, struct error *error) {
+    struct text color = text_of(options->color), arch = options->plan.architecture;
+    if (!text_is(color, "auto") && !text_is(color, "always") && !text_is(color, "never"))
+        return error_set(error, "--color " TEXT_FORMAT ": it is auto, always or never", TEXT_ARGUMENTS(color));
+    if (arch.size && !text_is(arch, "x86_64") && !text_is(arch, "amd64") && !text_is(arch, "aarch64") &&
+        !text_is(arch, "arm64"))
+        return error_set(error, "--arch " TEXT_FORMAT ": it is x86_64 or aarch64", TEXT_ARGUMENTS(arch));
+    return true;
+}
+
 static bool check(struct reading *reading, struct error *error) {
     const struct verb *verb = reading->verb;
     for (size_t at = 0; at < reading->given_count; at++)
@@ -208,7 +219,7 @@ static bool check(struct reading *reading, struct error *error) {
                          TEXT_ARGUMENTS(reading->words[0]), verb->name);
     if (reading->options->sysroot.size && reading->options->replay.size)
         return error_set(error, "--sysroot and --replay exclude each other");
-    return true;
+    return check_words(reading->options, error);
 }
 
 bool options_read(struct arena *arena, int count, char **arguments, struct options *options, const struct verb **verb,
