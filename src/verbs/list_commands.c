@@ -33,6 +33,15 @@ static struct value list_verbs(struct arena *arena) {
     return list;
 }
 
+/* What plumb starts itself with; documents may name them. */
+static struct value list_hidden(struct arena *arena) {
+    struct value list = value_list();
+    for (const struct verb *verb = verbs; verb->name; verb++)
+        if (verb->hidden)
+            value_append(arena, &list, value_string(verb->name));
+    return list;
+}
+
 static struct value list_help(struct arena *arena) {
     struct value list = value_list();
     const struct option_help *row;
@@ -90,6 +99,7 @@ int verb_list_commands(struct run *run) {
     value_set(arena, &map, "plumb", value_string(PLUMB_VERSION));
     value_set(arena, &map, "knowledge", value_text(date));
     value_set(arena, &map, "verbs", list_verbs(arena));
+    value_set(arena, &map, "hidden", list_hidden(arena));
     value_set(arena, &map, "help", list_help(arena));
     value_set(arena, &map, "options", list_options(arena));
     value_set(arena, &map, "exit_status", list_statuses(arena));
