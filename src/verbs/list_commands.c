@@ -91,6 +91,27 @@ static struct value list_subjects(struct arena *arena) {
     return list;
 }
 
+/* Of the subjects that have few: what stands behind their name. */
+static struct value list_ids(struct run *run) {
+    static const char *const maps[][2] = {{"cause", "causes"}, {"myth", "myths"}};
+    struct value map = value_map(), mirrors = value_list();
+    struct node rows = knowledge_table(run->knowledge, "mirrors");
+    for (size_t at = 0; at < sizeof maps / sizeof *maps; at++) {
+        struct value list = value_list();
+        struct node entries = node_get(knowledge_root(run->knowledge), maps[at][1]);
+        for (size_t entry = 0; entry < node_count(entries); entry++)
+            value_append(run->arena, &list, value_text(node_name_at(entries, entry)));
+        value_set(run->arena, &map, maps[at][0], list);
+    }
+    for (size_t at = 0; at < node_count(rows); at++) { /* those of one name follow each other */
+        struct text name = row_text(node_at(rows, at), "name");
+        if (!at || !text_equal(name, row_text(node_at(rows, at - 1), "name")))
+            value_append(run->arena, &mirrors, value_text(name));
+    }
+    value_set(run->arena, &map, "mirror", mirrors);
+    return map;
+}
+
 int verb_list_commands(struct run *run) {
     struct arena *arena = run->arena;
     struct text date = node_text(node_get(node_get(knowledge_root(run->knowledge), "about"), "date"));
@@ -104,5 +125,6 @@ int verb_list_commands(struct run *run) {
     value_set(arena, &map, "options", list_options(arena));
     value_set(arena, &map, "exit_status", list_statuses(arena));
     value_set(arena, &map, "subjects", list_subjects(arena));
+    value_set(arena, &map, "ids", list_ids(run));
     return run_print_json(run, &map);
 }

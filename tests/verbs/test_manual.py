@@ -68,6 +68,14 @@ def test_subjects_of_knowledge_are_named_everywhere(plumb, commands):
     assert sorted(part.split()[0] for part in arguments.split(" | ")) == sorted(commands["subjects"])
 
 
+def test_ids_are_known(plumb, commands):
+    assert set(commands["ids"]) <= set(commands["subjects"])
+    for subject, ids in commands["ids"].items():
+        assert len(ids) == len(set(ids)) > 5
+        for name in (ids[0], ids[-1]):
+            assert run([plumb, "knowledge", subject, name]).returncode == 0, (subject, name)
+
+
 def test_choices_are_accepted_and_others_are_not(plumb, commands, tmp_path):
     for line in commands["help"]:
         found = re.search(r"(--[a-z-]+) ([a-z0-9_.|-]*\|[a-z0-9_.|-]*)$", line["names"])
@@ -179,6 +187,7 @@ LINES = [  # (what is typed, what may stand there; None: the verbs)
     ("plumb plan --gpu 4090 --print tor", {"torch"}), ("plumb plan --arch x", {"x86_64"}), ("plumb plan --python tr", set()), ("plumb doctor --python tr", {"train.log", "train 2.log"}),
     ("plumb explain tr", {"train.log", "train 2.log"}), ("plumb explain x.log tr", {"train.log", "train 2.log"}), ("plumb inspect train.", {"train.log"}), ("plumb doctor tr", set()),
     ("plumb doctor --replay tr", {"train.log", "train 2.log"}), ("plumb doctor --env ", {"folder"}), ("plumb plan -r train.", {"train.log"}), ("plumb capture -o train.", {"train.log"}),
+    ("plumb knowledge cause driver.nou", {"driver.nouveau_active"}), ("plumb knowledge cause driver.nouveau_active dri", set()), ("plumb knowledge -q cause driver.nou", {"driver.nouveau_active"}), ("plumb knowledge mirror tun", {"tuna", "tuna-defaults"}),
     ("plumb knowledge gp", {"gpu"}), ("plumb knowledge check fol", {"folder"}), ("plumb knowledge gpu tr", set()), ("plumb plan --torch tr", set()),
 ]
 
