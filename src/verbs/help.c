@@ -1,15 +1,15 @@
+#include "command_table.h"
 #include "run.h"
+
+#include <string.h>
 
 static const char *about(const struct run *run, const struct verb *verb) {
     return run->language == LANGUAGE_CHINESE ? verb->about_zh : verb->about_en;
 }
 
-/* One line of the options' list: what it is called, which verbs have it, what it does. */
-static const struct {
-    unsigned takes;
-    const char *names, *en, *zh;
-} options[] = {
-    {TAKES_FORMAT, "--format text|json|markdown", "how to print; --json for short", "输出格式；--json 是简写"},
+static const struct option_help options[] = {
+    {TAKES_FORMAT, "--format text|json|markdown", "how to print", "输出格式"},
+    {TAKES_FORMAT, "--json", "the same as --format json", "等同于 --format json"},
     {TAKES_FORMAT, "-q, --quiet", "one line", "只输出一行"},
     {TAKES_FORMAT, "-v, --verbose", "every link, every finding in full; with --json the facts too",
      "全部细节；与 --json 同用时还包括事实"},
@@ -29,8 +29,8 @@ static const struct {
     {TAKES_TEXT, "--follow", "name a cause as soon as its line comes: tail -f log | plumb explain --follow",
      "原因所在的行一出现就报告：tail -f log | plumb explain --follow"},
     {TAKES_TEXT, "--comment", "a short answer to who reported it, Markdown", "给反馈者的简短答复（Markdown）"},
-    {TAKES_TEXT, "--min-certainty WORD", "silent below certain, likely (the default) or possible",
-     "低于 certain、likely（默认）或 possible 时不作声"},
+    {TAKES_TEXT, "--min-certainty certain|likely|possible", "silent below that; else likely",
+     "低于它时不作声；默认 likely"},
     {TAKES_TEXT, "--triage DIR", "the reports in a folder as a table by cause", "把文件夹里的报告按原因列表"},
     {TAKES_OUTPUT, "-o, --output FILE", "write there instead of to standard output", "写入文件，而不是标准输出"},
     {TAKES_OUTPUT, "--no-redaction", "keep names of user, home and host", "保留用户名、主目录和主机名"},
@@ -47,26 +47,52 @@ static const struct {
     {TAKES_PLAN, "--torch SPEC", "2.3, 2.3.1+cu121, \">=2.1,<2.4\"", "2.3、2.3.1+cu121、\">=2.1,<2.4\""},
     {TAKES_PLAN, "--cuda VERSION", "12.1, 12, cu121, cpu", "12.1、12、cu121、cpu"},
     {TAKES_PLAN, "--with PACKAGE", "along with it; may be repeated", "一并安装；可重复"},
-    {TAKES_PLAN, "--manager NAME", "uv (the default), pip, conda, pixi", "uv（默认）、pip、conda、pixi"},
+    {TAKES_PLAN, "--manager uv|pip|conda|pixi", "what installs it; else uv", "用什么安装；默认 uv"},
     {TAKES_PLAN, "--as-of DATE", "with what there was that day (uv)", "使用当天已有的包（uv）"},
     {TAKES_PLAN, "--build", "and what compiling extensions needs", "并列出编译扩展所需"},
     {TAKES_PLAN, "-r, --requirements FILE|DIR",
      "what a project asks for: requirements, environment.yml, pyproject, Dockerfile",
      "项目的要求：requirements、environment.yml、pyproject、Dockerfile"},
     {TAKES_PLAN, "--check COMMAND", "judge a copied pip, uv or conda command", "判断抄来的 pip、uv 或 conda 命令"},
-    {TAKES_PLAN, "--print WHAT", "index-url, torch, cuda, arch-list or a file: requirements.txt,",
-     "index-url、torch、cuda、arch-list 或文件：requirements.txt、"},
-    {TAKES_PLAN, "", "pyproject.toml, environment.yml, pixi.toml", "pyproject.toml、environment.yml、pixi.toml"},
+    {TAKES_PLAN, "--print index-url|torch|cuda|arch-list|requirements.txt|pyproject.toml|environment.yml|pixi.toml",
+     "that alone: a value for scripts, or a file", "只输出这一项：供脚本使用的值，或一个文件"},
     {0, "--lang en|zh", "language; else that of the system", "语言；默认跟随系统"},
     {0, "--color auto|always|never", "colour; NO_COLOR is heeded", "颜色；遵守 NO_COLOR"},
+    {0, "-h, --help", "what there is, or what a verb takes", "显示帮助，或某个动作的帮助"},
+    {0, "--version", "the version of plumb and the date of its knowledge", "plumb 的版本与知识库日期"},
 };
+
+static const struct status_help statuses[] = {
+    {EXIT_NOTHING_BROKEN, "nothing is broken", "没有故障"},
+    {EXIT_BROKEN, "something is", "有故障"},
+    {EXIT_USAGE, "wrong usage", "用法错误"},
+    {EXIT_NOT_JUDGED, "nothing is broken but a whole link could not be judged", "没有故障但有一环看不到"},
+    {EXIT_INTERNAL, "internal error", "内部错误"},
+};
+
+const struct option_help *help_option(size_t at) {
+    return at < sizeof options / sizeof *options ? &options[at] : NULL;
+}
+
+const struct status_help *help_status(size_t at) {
+    return at < sizeof statuses / sizeof *statuses ? &statuses[at] : NULL;
+}
+
+/* A name too long for its column has its sentence on the next line. */
+static void add_option(struct buffer *out, const char *names, const char *about) {
+    enum { COLUMN = 28 };
+    if (strlen(names) > COLUMN)
+        buffer_format(out, "  %s\n  %*s %s\n", names, COLUMN, "", about);
+    else
+        buffer_format(out, "  %-*s %s\n", COLUMN, names, about);
+}
 
 static void add_options(struct buffer *out, const struct run *run, unsigned takes) {
     bool chinese = run->language == LANGUAGE_CHINESE;
     buffer_add_string(out, chinese ? "\n选项\n" : "\nOptions\n");
     for (size_t at = 0; at < sizeof options / sizeof *options; at++)
         if (!options[at].takes || (options[at].takes & takes))
-            buffer_format(out, "  %-28s %s\n", options[at].names, chinese ? options[at].zh : options[at].en);
+            add_option(out, options[at].names, chinese ? options[at].zh : options[at].en);
 }
 
 static struct text help_of_verb(struct run *run, const struct verb *verb) {
@@ -88,11 +114,9 @@ static struct text help_of_program(struct run *run) {
         if (!verb->hidden)
             buffer_format(&out, "  %-10s %s\n", verb->name, about(run, verb));
     add_options(&out, run, ~0u);
-    buffer_add_string(
-        &out,
-        chinese ? "\n退出状态：0 没有故障，1 有故障，2 用法错误，3 没有故障但有一环看不到，4 内部错误\n"
-                : "\nExit status: 0 nothing is broken, 1 something is, 2 wrong usage, 3 nothing is broken but a whole\n"
-                  "link could not be judged, 4 internal error\n");
+    buffer_add_string(&out, chinese ? "\n退出状态\n" : "\nExit status\n");
+    for (size_t at = 0; at < sizeof statuses / sizeof *statuses; at++)
+        buffer_format(&out, "  %d  %s\n", statuses[at].status, chinese ? statuses[at].zh : statuses[at].en);
     return buffer_text(&out);
 }
 

@@ -1,4 +1,5 @@
 /* plumb knowledge: what plumb knows, and its compiler. Each subject is a file of its own. */
+#include "command_table.h"
 #include "dropins.h"
 #include "knowledge_page.h"
 
@@ -24,6 +25,10 @@ static const struct {
     {"compile", false, false, knowledge_compile_folder},
     {"check", false, false, knowledge_check_folder},
 };
+
+const char *knowledge_subject(size_t at) {
+    return at < sizeof subjects / sizeof *subjects ? subjects[at].name : NULL;
+}
 
 int verb_knowledge(struct run *run) {
     const struct text *words = run->options.words;

@@ -1,3 +1,4 @@
+#include "command_table.h"
 #include "run.h"
 
 #include <string.h>
@@ -6,7 +7,7 @@
 struct option_row {
     const char *name;
     unsigned takes; /* 0: every verb */
-    enum { OPTION_FLAG, OPTION_TEXT, OPTION_FORMAT, OPTION_SECONDS, OPTION_STRING, OPTION_LIST } type;
+    enum { OPTION_FLAG, OPTION_JSON, OPTION_TEXT, OPTION_FORMAT, OPTION_SECONDS, OPTION_STRING, OPTION_LIST } type;
     size_t offset;
 };
 
@@ -14,8 +15,11 @@ struct option_row {
 
 static const struct option_row rows[] = {
     {"--format", TAKES_FORMAT, OPTION_FORMAT, AT(format)},
+    {"--json", TAKES_FORMAT, OPTION_JSON, AT(format)},
     {"--lang", 0, OPTION_STRING, AT(language)},
     {"--color", 0, OPTION_STRING, AT(color)},
+    {"--help", 0, OPTION_FLAG, AT(help)},
+    {"--version", 0, OPTION_FLAG, AT(version)},
     {"--quiet", TAKES_FORMAT, OPTION_FLAG, AT(quiet)},
     {"--verbose", TAKES_FORMAT, OPTION_FLAG, AT(verbose)},
     {"--strict", TAKES_STRICT, OPTION_FLAG, AT(strict)},
@@ -57,7 +61,7 @@ static const struct option_row rows[] = {
 
 static const struct {
     const char *alias, *name;
-} aliases[] = {{"-q", "--quiet"}, {"-v", "--verbose"}, {"-o", "--output"}, {"-r", "--requirements"}};
+} aliases[] = {{"-h", "--help"}, {"-q", "--quiet"}, {"-v", "--verbose"}, {"-o", "--output"}, {"-r", "--requirements"}};
 
 static const struct option_row *row_named(struct text name) {
     for (size_t at = 0; at < sizeof aliases / sizeof *aliases; at++)
@@ -67,6 +71,23 @@ static const struct option_row *row_named(struct text name) {
         if (text_is(name, rows[at].name))
             return &rows[at];
     return NULL;
+}
+
+static bool has_value(const struct option_row *row) {
+    return row->type != OPTION_FLAG && row->type != OPTION_JSON;
+}
+
+bool options_row(size_t at, struct option_read *row) {
+    if (at >= sizeof rows / sizeof *rows)
+        return false;
+    *row = (struct option_read){.name = rows[at].name,
+                                .takes = rows[at].takes,
+                                .has_value = has_value(&rows[at]),
+                                .repeats = rows[at].type == OPTION_LIST};
+    for (size_t alias = 0; alias < sizeof aliases / sizeof *aliases; alias++)
+        if (!strcmp(aliases[alias].name, row->name))
+            row->alias = aliases[alias].alias;
+    return true;
 }
 
 static bool set_format(struct options *options, struct text value, struct error *error) {
@@ -105,6 +126,9 @@ static bool set_value(struct arena *arena, struct options *options, const struct
     switch (row->type) {
     case OPTION_FORMAT:
         return set_format(options, value, error);
+    case OPTION_JSON:
+        *(enum format *)(void *)place = FORMAT_JSON;
+        return true;
     case OPTION_SECONDS:
         return set_seconds((int64_t *)(void *)place, value, error);
     case OPTION_STRING:
@@ -145,12 +169,10 @@ static bool read_option(struct reading *reading, struct text word, char **argume
                         struct error *error) {
     size_t equal = text_find_byte(word, '=');
     struct text name = equal == TEXT_NOWHERE ? word : text_until(word, equal), value = {0};
-    if (text_is(name, "--json"))
-        return set_format(reading->options, TEXT("json"), error);
     const struct option_row *row = row_named(name);
     if (!row)
         return error_set(error, "unknown option " TEXT_FORMAT "; see plumb --help", TEXT_ARGUMENTS(name));
-    if (row->type != OPTION_FLAG) {
+    if (has_value(row)) {
         if (equal == TEXT_NOWHERE && *at + 1 >= count)
             return error_set(error, TEXT_FORMAT " needs a value; see plumb --help", TEXT_ARGUMENTS(name));
         value = equal != TEXT_NOWHERE ? text_from(word, equal + 1) : text_of(arguments[++*at]);
@@ -175,6 +197,17 @@ static bool read_word(struct reading *reading, struct text word, struct error *e
     return true;
 }
 
+/* What nothing below would refuse: it would take an unknown word for the usual one. */
+static bool check_words(const struct options *options, struct error *error) {
+    struct text color = text_of(options->color), arch = options->plan.architecture;
+    if (!text_is(color, "auto") && !text_is(color, "always") && !text_is(color, "never"))
+        return error_set(error, "--color " TEXT_FORMAT ": it is auto, always or never", TEXT_ARGUMENTS(color));
+    if (arch.size && !text_is(arch, "x86_64") && !text_is(arch, "amd64") && !text_is(arch, "aarch64") &&
+        !text_is(arch, "arm64"))
+        return error_set(error, "--arch " TEXT_FORMAT ": it is x86_64 or aarch64", TEXT_ARGUMENTS(arch));
+    return true;
+}
+
 static bool check(struct reading *reading, struct error *error) {
     const struct verb *verb = reading->verb;
     for (size_t at = 0; at < reading->given_count; at++)
@@ -186,7 +219,7 @@ static bool check(struct reading *reading, struct error *error) {
                          TEXT_ARGUMENTS(reading->words[0]), verb->name);
     if (reading->options->sysroot.size && reading->options->replay.size)
         return error_set(error, "--sysroot and --replay exclude each other");
-    return true;
+    return check_words(reading->options, error);
 }
 
 bool options_read(struct arena *arena, int count, char **arguments, struct options *options, const struct verb **verb,
@@ -196,15 +229,11 @@ bool options_read(struct arena *arena, int count, char **arguments, struct optio
                               .options = &read,
                               .words = arena_array(arena, (size_t)count + 1, sizeof(struct text)),
                               .given = arena_array(arena, (size_t)count + 1, sizeof(struct option_row *))};
-    bool only_words = false, help = false, version = false;
+    bool only_words = false;
     for (int at = 1; at < count; at++) {
         struct text word = text_of(arguments[at]);
         if (!only_words && text_is(word, "--")) {
             only_words = true;
-        } else if (!only_words && (text_is(word, "--help") || text_is(word, "-h"))) {
-            help = true;
-        } else if (!only_words && text_is(word, "--version")) {
-            version = true;
         } else if (!only_words && word.size > 1 && word.at[0] == '-') {
             if (!read_option(&reading, word, arguments, count, &at, error))
                 return false;
@@ -212,14 +241,14 @@ bool options_read(struct arena *arena, int count, char **arguments, struct optio
             return false;
         }
     }
-    if (help && reading.verb)
+    if (read.help && reading.verb)
         reading.words[0] = text_of(reading.verb->name);
-    if (help)
+    if (read.help)
         reading.word_count = reading.verb ? 1 : 0;
-    reading.verb = verb_named(help      ? TEXT("help")
-                              : version ? TEXT("version")
-                                        : text_of(reading.verb ? reading.verb->name : "doctor"));
-    if (!help && !version && !check(&reading, error))
+    reading.verb = verb_named(read.help      ? TEXT("help")
+                              : read.version ? TEXT("version")
+                                             : text_of(reading.verb ? reading.verb->name : "doctor"));
+    if (!read.help && !read.version && !check(&reading, error))
         return false;
     read.words = reading.words;
     read.word_count = reading.word_count;

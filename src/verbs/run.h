@@ -44,6 +44,7 @@ struct options {
     struct text sysroot, replay, python, environment, output, part, skip;
     int64_t budget_ms; /* of the files part; 0: the default */
     bool answers, why, schema, reference, no_redaction;
+    bool help, version; /* of any verb: what is done instead */
     struct explain_options explain;
     struct plan_options plan;
     const struct text *words; /* what is no option, behind the verb */
@@ -101,6 +102,7 @@ int verb_knowledge(struct run *run);
 int verb_inspect(struct run *run);
 int verb_inspect_file(struct run *run); /* hidden: the reader of the file */
 int verb_plan(struct run *run);
+int verb_list_commands(struct run *run);
 int verb_help(struct run *run);
 int verb_version(struct run *run);
 int verb_gather(struct run *run);     /* hidden: a gatherer or driver worker */

@@ -34,6 +34,7 @@ def test_readmes_name_every_verb():
     (["doctor", "--format", "xml"], "text, json or markdown"), (["doctor", "extra"], "takes no"), (["--lang", "xx"], "en or zh"),
     (["doctor", "--budget", "soon"], "seconds"), (["doctor", "--replay", "/nonexistent"], "/nonexistent"), (["doctor", "--sysroot", "/nonexistent"], "/nonexistent"), (["doctor", "--python", "/nonexistent"], "no such file"),
     (["explain", "/nonexistent"], "/nonexistent"), (["explain", "/"], "/"), (["knowledge", "cause", "no.such"], "no.such"), (["knowledge"], "cause"),
+    (["doctor", "--color", "red"], "auto, always or never"), (["plan", "--arch", "vax"], "x86_64 or aarch64"), (["capture", "--json"], "does not take"),
     (["doctor", "--quiet=yes"], "takes no value"), (["explain", "--replay", "x"], "does not take"), (["doctor", "--sysroot", "/", "--replay", "x"], "exclude"),
 ])
 def test_wrong_usage_is_one_clear_line(plumb, words, says):
