@@ -124,6 +124,8 @@ bool plan_make(const struct plan_request *request, struct plan *plan, struct err
                           .shell = request->shell};
     if (!constraints_make(plan, error))
         return false;
+    if (node_present(plan->elsewhere))
+        return true;
     plan->driver_bits = constraints_of(plan, CONSTRAINT_DRIVER);
     struct candidates candidates = candidates_make(plan);
     choose(plan, &candidates);

@@ -1,12 +1,6 @@
 /* From the wish and what is known of the machine to constraints: what each row of the table is held against. */
 #include "room.h"
 
-#include "knowledge/product.h"
-
-struct text architecture_word(struct arena *arena, struct text capability) {
-    return text_format(arena, "sm_" TEXT_FORMAT, TEXT_ARGUMENTS(text_replace(arena, capability, TEXT("."), TEXT(""))));
-}
-
 struct text plan_say(const struct plan *plan, const char *id, const struct slot *slots, size_t count) {
     return say(plan->arena, plan->knowledge, plan->language, id, slots, count);
 }
@@ -23,80 +17,6 @@ uint32_t constraints_of(const struct plan *plan, enum constraint_kind kind) {
     return bits;
 }
 
-static struct text short_name(struct text name) {
-    static const char *const makers[] = {"NVIDIA ", "GeForce "};
-    for (size_t at = 0; at < sizeof makers / sizeof *makers; at++)
-        if (text_starts(name, makers[at]))
-            name = text_from(name, text_of(makers[at]).size);
-    return name;
-}
-
-/* Cards of one name and different capabilities cannot be planned for: the PCI id tells them apart. */
-static bool ambiguous(struct plan *plan, struct text wanted, const struct products *products, struct error *error) {
-    struct buffer out = buffer_new(plan->arena);
-    for (size_t at = 0; at < products->count && at < 4; at++)
-        buffer_format(&out, "%s10de:" TEXT_FORMAT " (" TEXT_FORMAT ")", at ? ", " : "",
-                      TEXT_ARGUMENTS(row_text(products->rows[at], "device_id")),
-                      TEXT_ARGUMENTS(architecture_word(plan->arena, row_text(products->rows[at], "capability"))));
-    struct text list = buffer_text(&out);
-    return error_set(error,
-                     "--gpu " TEXT_FORMAT
-                     ": several cards with different capabilities have this name; name one by its id: " TEXT_FORMAT,
-                     TEXT_ARGUMENTS(wanted), TEXT_ARGUMENTS(list));
-}
-
-/* "sm_130": newer than this plumb knows, and still a capability. */
-static bool stated_capability(struct plan *plan, struct text wanted, struct text *capability) {
-    struct text digits = text_starts(wanted, "sm_") ? text_from(wanted, 3) : (struct text){0};
-    int64_t number;
-    if (digits.size < 2 || digits.size > 3 || !text_to_integer(digits, &number) || number < 20)
-        return false;
-    *capability = text_format(plan->arena, "%d.%d", (int)(number / 10), (int)(number % 10));
-    return true;
-}
-
-/* Boards of one name have several ids; boards of several names are called as they were asked for. */
-static struct text common_name(const struct products *products, struct text wanted) {
-    for (size_t at = 1; at < products->count; at++)
-        if (!text_equal(row_text(products->rows[at], "name"), row_text(products->rows[0], "name")))
-            return short_name(wanted);
-    return products->count ? short_name(row_text(products->rows[0], "name")) : short_name(wanted);
-}
-
-static bool find_card(struct plan *plan, struct text wanted, struct plan_card *card, struct error *error) {
-    struct products products;
-    if (stated_capability(plan, wanted, &card->capability)) {
-        card->name = TEXT("");
-        return true;
-    }
-    if (!product_find(plan->arena, plan->knowledge, wanted, &products))
-        return error_set(
-            error, "--gpu " TEXT_FORMAT ": no NVIDIA card of this name is known; its capability would do, as sm_89",
-            TEXT_ARGUMENTS(wanted));
-    if (!products.capability.size)
-        return ambiguous(plan, wanted, &products, error);
-    card->capability = products.capability;
-    card->name = products.way == PRODUCT_BY_CAPABILITY ? TEXT("") : common_name(&products, wanted);
-    return true;
-}
-
-static struct text shown_card(struct plan *plan, const struct plan_card *card) {
-    struct text word = architecture_word(plan->arena, card->capability);
-    if (!card->name.size)
-        return word;
-    return text_format(plan->arena, TEXT_FORMAT " (" TEXT_FORMAT ")", TEXT_ARGUMENTS(card->name), TEXT_ARGUMENTS(word));
-}
-
-static bool find_cards(struct plan *plan, struct error *error) {
-    for (size_t at = 0; at < plan->wish.gpu_count; at++) {
-        struct plan_card card;
-        if (!find_card(plan, text_trim(plan->wish.gpus[at]), &card, error))
-            return false;
-        plan->cards[plan->card_count++] = card;
-    }
-    return true;
-}
-
 /* Cards of one capability ask for the same: they are one constraint. */
 static void add_cards(struct plan *plan) {
     for (size_t at = 0; at < plan->card_count; at++) {
@@ -104,7 +24,7 @@ static void add_cards(struct plan *plan) {
         for (size_t before = 0; before < at; before++)
             repeated = repeated || text_equal(plan->cards[before].capability, plan->cards[at].capability);
         if (!repeated)
-            add(plan, CONSTRAINT_CARD, at, shown_card(plan, &plan->cards[at]));
+            add(plan, CONSTRAINT_CARD, at, card_shown(plan, &plan->cards[at]));
     }
 }
 
@@ -118,8 +38,10 @@ static bool find_platform(struct plan *plan, struct error *error) {
         plan->platform = TEXT("windows");
     else if (text_is(system, "linux") || text_is(system, "wsl"))
         plan->platform = arm ? TEXT("linux-aarch64") : TEXT("linux");
+    else if (text_is(system, "macos"))
+        plan->platform = architecture.size && !arm ? TEXT("macos-x86_64") : TEXT("macos");
     else
-        return error_set(error, "--os " TEXT_FORMAT ": it is linux, windows or wsl", TEXT_ARGUMENTS(system));
+        return error_set(error, "--os " TEXT_FORMAT ": it is linux, windows, wsl or macos", TEXT_ARGUMENTS(system));
     return true;
 }
 
@@ -138,6 +60,13 @@ static bool is_day(struct text text) {
 
 static bool is_flavour(struct text cuda) {
     return text_is(cuda, "cpu") || text_starts(cuda, "cu");
+}
+
+static bool check_cuda(const struct plan_wish *wish, struct error *error) {
+    if (wish->cuda.size && !is_flavour(wish->cuda) && !spec_valid(wish->cuda))
+        return error_set(error, "--cuda " TEXT_FORMAT ": a version such as 12.1 or 12, a flavour such as cu121, or cpu",
+                         TEXT_ARGUMENTS(wish->cuda));
+    return true;
 }
 
 static bool check_wish(const struct plan_wish *wish, struct error *error) {
@@ -159,9 +88,6 @@ static bool check_wish(const struct plan_wish *wish, struct error *error) {
     if (wish->torch.size && !spec_valid(wish->torch))
         return error_set(error, "--torch " TEXT_FORMAT ": versions such as 2.3, 2.3.1+cu121 or \">=2.1,<2.4\"",
                          TEXT_ARGUMENTS(wish->torch));
-    if (wish->cuda.size && !is_flavour(wish->cuda) && !spec_valid(wish->cuda))
-        return error_set(error, "--cuda " TEXT_FORMAT ": a version such as 12.1 or 12, a flavour such as cu121, or cpu",
-                         TEXT_ARGUMENTS(wish->cuda));
     return true;
 }
 
@@ -179,7 +105,11 @@ bool constraints_make(struct plan *plan, struct error *error) {
     struct plan_wish *wish = &plan->wish;
     struct arena *arena = plan->arena;
     tidy_wish(wish);
-    if (!check_wish(wish, error) || !find_platform(plan, error) || !find_cards(plan, error))
+    if (!check_wish(wish, error) || !find_platform(plan, error))
+        return false;
+    if (find_elsewhere(plan))
+        return true;
+    if (!check_cuda(wish, error) || !find_cards(plan, error))
         return false;
     bool local_cpu = text_is(version_local(wish->torch), "cpu");
     plan->cpu = text_is(wish->cuda, "cpu") || local_cpu ||
@@ -202,5 +132,7 @@ bool constraints_make(struct plan *plan, struct error *error) {
         add(plan, CONSTRAINT_WITH, at, wish->with[at]);
     if (!plan->cpu)
         add_cards(plan);
+    if (plan->constraint_count == PLAN_MOST_CONSTRAINTS)
+        return error_set(error, "cards of too many kinds for one plan");
     return true;
 }

@@ -17,7 +17,7 @@ static bool has_addresses(struct fact_store *facts, const struct entity *gpus, s
 
 static bool is_known(struct arena *arena, const struct knowledge *knowledge, struct text name) {
     struct products products;
-    return name.size && product_find(arena, knowledge, name, &products) && products.capability.size;
+    return name.size && product_find(arena, knowledge, name, &products);
 }
 
 /* What the planner can find the card by: its id, which names it, else what the driver says of it. Empty for a card that
@@ -28,6 +28,8 @@ static struct text wanted_name(struct arena *arena, const struct knowledge *know
                 capability = fact_text(facts, gpu, ATTRIBUTE_GPU_CAPABILITY);
     struct text name = fact_text(facts, gpu, ATTRIBUTE_GPU_NAME);
     struct text id = device.size ? text_format(arena, "10de:" TEXT_FORMAT, TEXT_ARGUMENTS(device)) : (struct text){0};
+    if (text_contains(name, " MIG ") && is_known(arena, knowledge, name))
+        return name; /* the driver shows a slice of the card */
     if (is_known(arena, knowledge, id))
         return id;
     if (capability.size)
@@ -53,9 +55,11 @@ static void take_cards(struct arena *arena, const struct knowledge *knowledge, s
         if (!is_nvidia(facts, &gpus[at]) || (addresses && text_starts(gpus[at].key, "adapter ")))
             continue;
         struct text name = wanted_name(arena, knowledge, facts, &gpus[at]);
-        if (name.size)
+        if (name.size) {
+            int64_t memory = fact_integer(facts, &gpus[at], ATTRIBUTE_GPU_MEMORY, 0);
+            wish->memory_mib[wish->gpu_count] = text_contains(name, " MIG ") || memory < 0 ? 0 : memory;
             wish->gpus[wish->gpu_count++] = name;
-        else
+        } else
             take_unheard(arena, facts, &gpus[at], wish);
     }
 }

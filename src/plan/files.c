@@ -128,7 +128,7 @@ struct text file_text(const struct plan *plan, struct text name) {
 
 /* What TORCH_CUDA_ARCH_LIST wants: "6.1;8.9", each capability once. */
 static struct text architecture_list(const struct plan *plan) {
-    struct text words[PLAN_MOST_CARDS];
+    struct text words[PLAN_MOST_CONSTRAINTS];
     size_t count = 0;
     for (size_t at = 0; at < plan->constraint_count; at++)
         if (plan->constraints[at].kind == CONSTRAINT_CARD)
@@ -162,6 +162,12 @@ bool plan_print(const struct plan *plan, struct text what, struct text *out, str
     bool known;
     if (file.size) {
         *out = file;
+        return true;
+    }
+    if (node_present(plan->elsewhere) && text_is(what, "index-url")) {
+        struct text url = elsewhere_url(plan);
+        url = url.size ? url : row_text(index_row(plan, TEXT("0")), "url");
+        *out = text_join(plan->arena, url, TEXT("\n"));
         return true;
     }
     if (!plan->has_stack)

@@ -26,6 +26,9 @@ struct candidates {
 
 #define BIT(number) ((uint32_t)1 << (number))
 
+/* Fills the plan's cards from the wish; false for a name that nobody knows. */
+bool find_cards(struct plan *plan, struct error *error);
+struct text card_shown(const struct plan *plan, const struct plan_card *card); /* "RTX 4090 (sm_89)" */
 bool constraints_make(struct plan *plan, struct error *error);
 struct candidates candidates_make(const struct plan *plan);
 /* Bits of all constraints of a kind. */
@@ -56,6 +59,12 @@ size_t stack_requirements(const struct plan *plan, const struct plan_stack *stac
 struct text stack_python(const struct plan_stack *stack);               /* "3.10" of "3.10.12" */
 struct text conda_python(const struct plan *plan, const char *between); /* "python=3.10", with `between` for "=" */
 struct text file_text(const struct plan *plan, struct text name);       /* empty for no file of this name */
+
+/* A wish that is not planned; true when it is one. */
+bool find_elsewhere(struct plan *plan);
+struct text elsewhere_url(const struct plan *plan); /* empty for PyPI */
+struct text elsewhere_torch(const struct plan *plan);
+struct text elsewhere_command(const struct plan *plan);
 
 bool version_is_less(struct text left, struct text right);                  /* false where one is no version */
 struct text architecture_word(struct arena *arena, struct text capability); /* "sm_89" */

@@ -48,6 +48,8 @@ static struct value machine_value(const struct plan *plan) {
         struct value card = value_map();
         set_text(plan, &card, "name", plan->cards[at].name);
         set_text(plan, &card, "capability", plan->cards[at].capability);
+        if (plan->cards[at].memory_mib)
+            value_set(plan->arena, &card, "memory", value_integer(plan->cards[at].memory_mib));
         if (plan->has_stack && !plan->cpu)
             value_set(plan->arena, &card, "code",
                       value_string(
@@ -108,11 +110,24 @@ static struct value commands_value(const struct plan *plan) {
     return list;
 }
 
+static struct value elsewhere_value(const struct plan *plan) {
+    struct value map = value_map();
+    set_text(plan, &map, "accelerator", row_text(plan->elsewhere, "accelerator"));
+    set_text(plan, &map, "torch", elsewhere_torch(plan));
+    set_text(plan, &map, "flavour", row_text(plan->elsewhere_build, "flavour"));
+    set_text(plan, &map, "url", elsewhere_url(plan));
+    set_text(plan, &map, "command", elsewhere_command(plan));
+    return map;
+}
+
 struct value plan_to_value(const struct plan *plan) {
     struct value map = value_map(), lines = value_list();
     const struct plan_line *written;
     value_set(plan->arena, &map, "schema", value_string("plumb.plan/1"));
-    value_set(plan->arena, &map, "status", value_string(plan->has_stack ? "ok" : "unsatisfiable"));
+    value_set(plan->arena, &map, "status",
+              value_string(node_present(plan->elsewhere) ? "not_judged"
+                           : plan->has_stack             ? "ok"
+                                                         : "unsatisfiable"));
     value_set(plan->arena, &map, "machine", machine_value(plan));
     value_set(plan->arena, &map, "stack", plan->has_stack ? stack_value(plan, &plan->stack) : value_null());
     value_set(plan->arena, &map, "fitting", value_integer((int64_t)plan->fitting));
@@ -125,6 +140,7 @@ struct value plan_to_value(const struct plan *plan) {
     value_set(plan->arena, &map, "conflict", constraints_value(plan, plan->conflict));
     value_set(plan->arena, &map, "nearest", nearest_value(plan));
     value_set(plan->arena, &map, "oldest", plan->has_oldest ? stack_value(plan, &plan->oldest) : value_null());
+    value_set(plan->arena, &map, "elsewhere", node_present(plan->elsewhere) ? elsewhere_value(plan) : value_null());
     for (size_t at = 0, count = plan_lines(plan, &written); at < count; at++)
         value_append(plan->arena, &lines, value_text(written[at].text));
     value_set(plan->arena, &map, "lines", lines);

@@ -39,7 +39,7 @@ static const struct option_help options[] = {
     {TAKES_PLAN, "--gpu NAME|PCI|sm_89", "plan for this card, not this machine's; may be repeated",
      "为这块显卡规划，而不是本机的；可重复"},
     {TAKES_PLAN, "--driver VERSION", "with this driver", "使用这个版本的驱动"},
-    {TAKES_PLAN, "--os linux|windows|wsl", "for another machine: nothing is taken from this one",
+    {TAKES_PLAN, "--os linux|windows|wsl|macos", "for another machine: nothing is taken from this one",
      "为另一台机器规划：不取本机信息"},
     {TAKES_PLAN, "--arch x86_64|aarch64", "of that machine", "该机器的架构"},
     {TAKES_PYTHON_OPTION, "--python VERSION", "with this Python, such as 3.10 or 3.14t",

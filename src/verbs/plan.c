@@ -9,6 +9,10 @@
 #include "plan_wishes.h"
 #include "report/wrap.h"
 
+static int status_of(const struct plan *plan) {
+    return node_present(plan->elsewhere) ? EXIT_NOT_JUDGED : plan->has_stack ? EXIT_NOTHING_BROKEN : EXIT_BROKEN;
+}
+
 static enum shell shell_for(struct text system) {
     return text_is(system, "windows") ? SHELL_POWERSHELL : SHELL_POSIX;
 }
@@ -72,7 +76,7 @@ static int print_text(struct run *run, const struct plan *plan) {
                       TEXT_ARGUMENTS(scrub_terminal(run->arena, plan_headline(plan), SCRUB_ONE_LINE)));
         add_lines(run, &out, lines, count);
     }
-    return run_print(run, buffer_text(&out), plan->has_stack ? EXIT_NOTHING_BROKEN : EXIT_BROKEN);
+    return run_print(run, buffer_text(&out), status_of(plan));
 }
 
 static int print_json(struct run *run, const struct plan *plan) {
@@ -81,7 +85,7 @@ static int print_json(struct run *run, const struct plan *plan) {
     value_set(run->arena, &value, "plumb", value_string(PLUMB_VERSION));
     value_set(run->arena, &value, "knowledge", value_text(date));
     int status = run_print_json(run, &value);
-    return status == EXIT_NOTHING_BROKEN && !plan->has_stack ? EXIT_BROKEN : status;
+    return status == EXIT_NOTHING_BROKEN ? status_of(plan) : status;
 }
 
 /* Facts of this machine, or of a capture, fill what the wish leaves open. --os describes another machine: then nothing
@@ -129,11 +133,13 @@ static struct plan_request request_for(struct run *run, const struct plan_wish *
 static int print_value(struct run *run, const struct plan *plan) {
     struct text out;
     struct error error;
+    if (node_present(plan->elsewhere) && plan_print(plan, run->options.plan.print, &out, &error))
+        return run_print(run, out, EXIT_NOT_JUDGED);
     if (!plan->has_stack) { /* a script reads standard output: nothing goes there */
         const struct plan_line *lines;
         size_t count = plan_lines(plan, &lines);
         return run_fail(
-            run, EXIT_BROKEN, TEXT_FORMAT,
+            run, status_of(plan), TEXT_FORMAT,
             TEXT_ARGUMENTS(count ? scrub_terminal(run->arena, lines[0].text, SCRUB_ONE_LINE) : (struct text){0}));
     }
     if (!plan_print(plan, run->options.plan.print, &out, &error))

@@ -14,6 +14,7 @@
 
 enum {
     PLAN_MOST_CARDS = 16,
+    PLAN_MOST_CHIPS = 32, /* cards, where a name stands for several */
     PLAN_MOST_WITH = 8,
     PLAN_MOST_CONSTRAINTS = 32,
     PLAN_MOST_COMMANDS = 4,
@@ -24,7 +25,8 @@ enum {
 struct plan_wish {
     struct text gpus[PLAN_MOST_CARDS]; /* names, PCI ids, sm_89 */
     size_t gpu_count;
-    struct text with[PLAN_MOST_WITH]; /* further packages */
+    int64_t memory_mib[PLAN_MOST_CARDS]; /* of each, as the machine says; 0 where it does not */
+    struct text with[PLAN_MOST_WITH];    /* further packages */
     size_t with_count;
     struct text driver, system /* linux, windows, wsl */, architecture, libc, python, torch, cuda, manager, as_of,
         mirror;
@@ -36,6 +38,9 @@ struct plan_wish {
 
 struct plan_card {
     struct text name, capability; /* "RTX 4090", "8.9"; the capability is empty when nobody knows it */
+    struct text slice;            /* "1g.5gb" of a MIG device */
+    int64_t memory_mib;           /* 0 where it is not known */
+    struct text ids; /* "10de:1380 (sm_50), ...": the name stands for several chips, of which this is one */
 };
 
 enum constraint_kind {
@@ -84,7 +89,7 @@ struct plan {
     struct text platform; /* linux, linux-aarch64, windows */
     bool windows_driver;  /* the driver's version is one of Windows: on Windows and in WSL */
     bool cpu;             /* a stack without CUDA */
-    struct plan_card cards[PLAN_MOST_CARDS];
+    struct plan_card cards[PLAN_MOST_CHIPS];
     size_t card_count;
     struct constraint constraints[PLAN_MOST_CONSTRAINTS];
     size_t constraint_count;
@@ -100,7 +105,8 @@ struct plan {
     uint32_t conflict;       /* the smallest set of constraints that no row satisfies */
     struct plan_nearest nearest[PLAN_MOST_NEAREST];
     size_t nearest_count;
-    bool has_oldest; /* a torch was wished for that a card cannot have */
+    struct node elsewhere, elsewhere_build; /* rows of `accelerators` and `torch`: asked for is what is not planned */
+    bool has_oldest;                        /* a torch was wished for that a card cannot have */
     struct plan_stack oldest;
 };
 
