@@ -112,6 +112,7 @@ static const struct column_rule {
 } column_rules[] = {
     {NULL, "source", &source, SEVERAL},
     {NULL, "cause", &cause, SEVERAL},
+    {"abilities", "capability", &capability, ONE},
     {"call_causes", "code", &integer, ONE},
     {"call_causes", "weight", &integer, ONE},
     {"cuda", "cuda", &version, ONE},
@@ -163,6 +164,7 @@ static const struct column_rule {
     {"libraries", "last", &version, ONE},
     {"libraries", "sm_min", &architecture, ONE},
     {"managers", "python_min", &version, ONE},
+    {"memory_needs", "amount", &integer, ONE},
     {"numpy", "abi", &integer, ONE},
     {"pythons", "python", &version, ONE},
     {"pythons", "released", &date, ONE},

@@ -47,6 +47,20 @@ static int64_t common_memory(const struct products *products, struct text capabi
     return common > 0 ? common : 0;
 }
 
+/* The chips that boards of that name and capability have. */
+static struct text chips_of(const struct plan *plan, const struct products *products, struct text capability) {
+    struct buffer out = buffer_new(plan->arena);
+    struct text last = {0};
+    for (size_t at = 0; at < products->count; at++) {
+        struct text chip = row_text(products->rows[at], "chip");
+        if (!chip.size || text_equal(chip, last) || !text_equal(row_text(products->rows[at], "capability"), capability))
+            continue;
+        buffer_format(&out, "%s" TEXT_FORMAT, out.size ? " " : "", TEXT_ARGUMENTS(chip));
+        last = chip;
+    }
+    return buffer_text(&out);
+}
+
 /* "A100-SXM4-40GB MIG 1g.5gb" is a slice of the card; it has the card's capability and the memory that it is called by.
  */
 static struct text take_slice(struct plan *plan, struct text wanted, struct plan_card *card) {
@@ -86,6 +100,7 @@ static void keep_chips(struct plan *plan, const struct products *products, const
         buffer_format(&ids, "%s10de:" TEXT_FORMAT " (" TEXT_FORMAT ")", ids.size ? ", " : "",
                       TEXT_ARGUMENTS(row_text(products->rows[at], "device_id")),
                       TEXT_ARGUMENTS(architecture_word(plan->arena, card.capability)));
+        card.chips = chips_of(plan, products, card.capability);
         card.memory_mib = card.memory_mib ? card.memory_mib : common_memory(products, card.capability);
         keep_card(plan, &card);
     }
@@ -114,6 +129,8 @@ static bool find_card(struct plan *plan, struct text wanted, int64_t memory, str
         return true;
     }
     card.capability = products.capability;
+    if (products.way != PRODUCT_BY_CAPABILITY)
+        card.chips = chips_of(plan, &products, card.capability);
     if (products.way != PRODUCT_BY_CAPABILITY && products.way != PRODUCT_BY_CHIP && !card.memory_mib)
         card.memory_mib = common_memory(&products, card.capability);
     keep_card(plan, &card);

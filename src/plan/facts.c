@@ -20,6 +20,16 @@ static bool is_known(struct arena *arena, const struct knowledge *knowledge, str
     return name.size && product_find(arena, knowledge, name, &products);
 }
 
+/* "NVIDIA A100-SXM4-40GB MIG 1g.5gb": what CUDA calls a slice of the card, where one is all there is of it. */
+static struct text slice_name(struct arena *arena, struct fact_store *facts, const struct entity *gpu) {
+    const struct fact **observed;
+    size_t count = fact_observations(facts, arena, gpu, ATTRIBUTE_GPU_NAME, &observed);
+    for (size_t at = 0; at < count; at++)
+        if (observed[at]->state == FACT_KNOWN && text_contains(observed[at]->value.text, " MIG "))
+            return observed[at]->value.text;
+    return (struct text){0};
+}
+
 /* What the planner can find the card by: its id, which names it, else what the driver says of it. Empty for a card that
  * is newer than this knowledge. */
 static struct text wanted_name(struct arena *arena, const struct knowledge *knowledge, struct fact_store *facts,
@@ -28,8 +38,9 @@ static struct text wanted_name(struct arena *arena, const struct knowledge *know
                 capability = fact_text(facts, gpu, ATTRIBUTE_GPU_CAPABILITY);
     struct text name = fact_text(facts, gpu, ATTRIBUTE_GPU_NAME);
     struct text id = device.size ? text_format(arena, "10de:" TEXT_FORMAT, TEXT_ARGUMENTS(device)) : (struct text){0};
-    if (text_contains(name, " MIG ") && is_known(arena, knowledge, name))
-        return name; /* the driver shows a slice of the card */
+    struct text slice = slice_name(arena, facts, gpu);
+    if (is_known(arena, knowledge, slice))
+        return slice;
     if (is_known(arena, knowledge, id))
         return id;
     if (capability.size)

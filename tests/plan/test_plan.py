@@ -290,6 +290,16 @@ def test_replayed_machine(plumb):
     assert (answer["stack"]["flavour"], answer["stack"]["python"]) == ("cu126", "3.10")
 
 
+def test_replayed_slice(plumb, tmp_path):
+    """A capture of a machine that gives its user one slice of an A100."""
+    text = (pathlib.Path(__file__).resolve().parents[1] / "captures/plumb-capture-1.capture").read_text(encoding="utf-8")
+    text = re.sub(r'("cuDeviceDescribe", "\d"\], "known": .*?)NVIDIA GeForce RTX 4090(", .*?"capability": ")8.9', r"\1NVIDIA A100-SXM4-40GB MIG 1g.5gb\g<2>8.0", text)
+    (tmp_path / "slice.capture").write_text(text.replace("2684", "20b0"), encoding="utf-8")
+    answer = json.loads(subprocess.run([plumb, "plan", "--replay", str(tmp_path / "slice.capture"), "--json"], capture_output=True, text=True).stdout)
+    cards = answer["machine"]["cards"]
+    assert [(card["name"], card["capability"], card["memory"]) for card in cards] == [("A100-SXM4-40GB MIG 1g.5gb", "8.0", 5120)] * 2
+
+
 def test_both_languages_fit(plumb):
     """80 columns but for commands, and the same facts."""
     import unicodedata

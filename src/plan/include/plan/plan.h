@@ -39,6 +39,7 @@ struct plan_wish {
 struct plan_card {
     struct text name, capability; /* "RTX 4090", "8.9"; the capability is empty when nobody knows it */
     struct text slice;            /* "1g.5gb" of a MIG device */
+    struct text chips;            /* that boards of this name have, by blanks; empty when it is not known */
     int64_t memory_mib;           /* 0 where it is not known */
     struct text ids; /* "10de:1380 (sm_50), ...": the name stands for several chips, of which this is one */
 };
