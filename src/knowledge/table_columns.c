@@ -165,6 +165,7 @@ static const struct column_rule {
     {"libraries", "sm_min", &architecture, ONE},
     {"managers", "python_min", &version, ONE},
     {"memory_needs", "amount", &integer, ONE},
+    {"nvcc_packages", "since", &version, ONE},
     {"numpy", "abi", &integer, ONE},
     {"pythons", "python", &version, ONE},
     {"pythons", "released", &date, ONE},

@@ -33,14 +33,6 @@ static bool names_device(const struct plan *plan, struct node row) {
     return false;
 }
 
-static bool has_word(struct text words, struct text wanted) {
-    struct text word;
-    while (text_next_word(&words, &word))
-        if (text_equal(word, wanted))
-            return true;
-    return false;
-}
-
 /* "rocm6.4" of --cuda or of "2.9.1+rocm6.4". */
 static struct text wished_flavour(const struct plan *plan) {
     struct text local = version_local(plan->wish.torch);

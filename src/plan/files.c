@@ -126,22 +126,6 @@ struct text file_text(const struct plan *plan, struct text name) {
     return text_is(name, "pixi.toml") ? pixi_toml(plan) : (struct text){0};
 }
 
-/* What TORCH_CUDA_ARCH_LIST wants: "6.1;8.9", each capability once. */
-static struct text architecture_list(const struct plan *plan) {
-    struct text words[PLAN_MOST_CONSTRAINTS];
-    size_t count = 0;
-    for (size_t at = 0; at < plan->constraint_count; at++)
-        if (plan->constraints[at].kind == CONSTRAINT_CARD)
-            words[count++] = plan->cards[plan->constraints[at].index].capability;
-    for (size_t at = 1; at < count; at++)
-        for (size_t below = at; below && version_is_less(words[below], words[below - 1]); below--) {
-            struct text higher = words[below - 1];
-            words[below - 1] = words[below];
-            words[below] = higher;
-        }
-    return text_join_all(plan->arena, words, count, TEXT(";"));
-}
-
 static struct text value_of(const struct plan *plan, struct text what, bool *known) {
     const struct plan_stack *stack = &plan->stack;
     *known = true;

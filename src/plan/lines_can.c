@@ -1,4 +1,4 @@
-/* What the cards can use, and what compiling for them needs. */
+/* What the cards can use. */
 #include "lines.h"
 
 /* The row of a chip, where it differs from others of its capability. */
@@ -26,14 +26,6 @@ static size_t ability_rows(const struct plan *plan, struct node *rows, size_t mo
         } while (more);
     }
     return count;
-}
-
-static bool has_word(struct text words, struct text wanted) {
-    struct text word;
-    while (text_next_word(&words, &word))
-        if (text_equal(word, wanted))
-            return true;
-    return false;
 }
 
 /* "fp16, bf16": the words that all rows have. */
@@ -103,21 +95,4 @@ void write_abilities(struct writing *writing) {
                  slots, 2);
     if (!plan->cpu)
         add_memory(writing);
-}
-
-/* What compiling extensions needs: the same major toolkit as the build's, and the cards it is for. */
-void write_build(struct writing *writing) {
-    const struct plan *plan = writing->plan;
-    struct text list = {0};
-    struct error error;
-    if (!plan->wish.build || plan->cpu || !plan_print(plan, TEXT("arch-list"), &list, &error))
-        return;
-    struct text major = text_until(plan->stack.cuda, text_find_byte(plan->stack.cuda, '.'));
-    struct slot slots[] = {{"cuda", plan->stack.cuda}, {"major", major}};
-    add_said(writing, "plan.label.build", "plan.build.toolkit", slots, 2);
-    if (text_trim(list).size)
-        add_line(writing, "plan.label.build",
-                 text_format(plan->arena, "export TORCH_CUDA_ARCH_LIST=\"" TEXT_FORMAT "\"",
-                             TEXT_ARGUMENTS(text_trim(list))),
-                 true);
 }

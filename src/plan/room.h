@@ -66,6 +66,10 @@ struct text elsewhere_url(const struct plan *plan); /* empty for PyPI */
 struct text elsewhere_torch(const struct plan *plan);
 struct text elsewhere_command(const struct plan *plan);
 
+struct text architecture_list(const struct plan *plan); /* for TORCH_CUDA_ARCH_LIST: "6.1;8.9" */
+struct value build_value(const struct plan *plan);
+
+bool has_word(struct text words, struct text wanted);                       /* is it one of the words? */
 bool version_is_less(struct text left, struct text right);                  /* false where one is no version */
 struct text architecture_word(struct arena *arena, struct text capability); /* "sm_89" */
 struct text plan_say(const struct plan *plan, const char *id, const struct slot *slots, size_t count);

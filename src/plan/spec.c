@@ -6,6 +6,14 @@ bool version_is_less(struct text left, struct text right) {
     return version_less(left, right, &less) && less;
 }
 
+bool has_word(struct text words, struct text wanted) {
+    struct text word;
+    while (text_next_word(&words, &word))
+        if (text_equal(word, wanted))
+            return true;
+    return false;
+}
+
 enum relation { SAME, PREFIX, DIFFERENT, NOT_PREFIX, AT_LEAST, AT_MOST, ABOVE, BELOW, COMPATIBLE };
 
 static enum relation take_relation(struct text *clause) {

@@ -50,14 +50,6 @@ struct text index_url(const struct plan *plan, const struct plan_stack *stack) {
     return text_replace(plan->arena, row_text(index_row(plan, stack->torch), "url"), TEXT("{flavour}"), stack->flavour);
 }
 
-static bool has_word(struct text words, struct text wanted) {
-    struct text word;
-    while (text_next_word(&words, &word))
-        if (text_equal(word, wanted))
-            return true;
-    return false;
-}
-
 static bool is_wanted(const struct plan *plan, struct text package) {
     for (size_t at = 0; at < plan->wish.with_count; at++)
         if (text_equal(plan->wish.with[at], package))

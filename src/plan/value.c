@@ -140,6 +140,8 @@ struct value plan_to_value(const struct plan *plan) {
     value_set(plan->arena, &map, "conflict", constraints_value(plan, plan->conflict));
     value_set(plan->arena, &map, "nearest", nearest_value(plan));
     value_set(plan->arena, &map, "oldest", plan->has_oldest ? stack_value(plan, &plan->oldest) : value_null());
+    value_set(plan->arena, &map, "build",
+              plan->wish.build && plan->has_stack && !plan->cpu ? build_value(plan) : value_null());
     value_set(plan->arena, &map, "elsewhere", node_present(plan->elsewhere) ? elsewhere_value(plan) : value_null());
     for (size_t at = 0, count = plan_lines(plan, &written); at < count; at++)
         value_append(plan->arena, &lines, value_text(written[at].text));

@@ -188,7 +188,7 @@ def options_of(pair):
     options = []
     for name, value in pair["ask"].items():
         for one in value if isinstance(value, list) else [value]:
-            options += ["--" + name, one]
+            options += ["--" + name] + ([one] if one else [])
     return options
 
 
@@ -221,6 +221,8 @@ def test_pair(plumb, pair):
             assert any(value in line for line in answer["lines"]), "\n".join(answer["lines"])
         elif name == "command_has":
             assert value in " ".join(answer["commands"][-1])
+        elif name == "build":
+            assert {key: answer["build"][key] or "-" for key in value} == value
         elif name == "memory":
             assert [str(card.get("memory")) for card in answer["machine"]["cards"]] == (value if isinstance(value, list) else [value])
         elif name == "capability":
@@ -303,10 +305,11 @@ def test_replayed_slice(plumb, tmp_path):
 def test_both_languages_fit(plumb):
     """80 columns but for commands, and the same facts."""
     import unicodedata
-    for options in (["--gpu=4090", "--driver=535.104.05", "--torch=2.3.1", "--as-of=2024-06-01"], ["--gpu=5090", "--torch=1.11"], ["--gpu=1080ti", "--manager=conda", "--build"]):
+    for options in (["--gpu=4090", "--driver=535.104.05", "--torch=2.3.1", "--as-of=2024-06-01"], ["--gpu=5090", "--torch=1.11"], ["--gpu=1080ti", "--manager=conda", "--build"],
+                    ["--gpu=GT 730"], ["--gpu=A100 MIG 1g.5gb", "--build"], ["--gpu=Radeon RX 7900"], ["--gpu=Quadro K620"], ["--gpu=Jetson Orin"]):
         for language in ("en", "zh"):
             text = subprocess.run([plumb, "plan", "--os=linux", "--lang=" + language] + options, capture_output=True, text=True).stdout
             assert "{" not in text and "plan." not in text
             for line in text.splitlines():
                 wide = sum(2 if unicodedata.east_asian_width(one) in "WF" else 1 for one in line)
-                assert wide <= 80 or "uv pip" in line or "conda run" in line, line
+                assert wide <= 80 or "http" in line or "uv pip" in line or "conda " in line or "TORCH_CUDA" in line, line
