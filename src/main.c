@@ -35,6 +35,7 @@ const struct verb verbs[] = {
     {"list-commands", "", "", "", 0, true, verb_list_commands},
     {"gather", "", "", "", TAKES_MACHINE | TAKES_PYTHON | TAKES_INTERNAL, true, verb_gather},
     {"inspect-file", "", "", "", TAKES_WORDS, true, verb_inspect_file},
+    {"read-project", "", "", "", TAKES_WORDS, true, verb_read_project},
     {"list-texts", "", "", "", TAKES_WORDS, true, verb_list_texts},
     {"read", "", "", "", TAKES_WORDS | TAKES_INTERNAL | TAKES_TEXT, true, verb_read},
     {NULL, NULL, NULL, NULL, 0, false, NULL},

@@ -19,7 +19,8 @@ struct making {
     struct text torch_flavour;
     struct text python; /* "3.10" */
     bool free_threaded;
-    uint32_t driver_misses; /* cards that the driver is too old or too new for */
+    bool python_is_required; /* may the project run on the Python that is wished for? */
+    uint32_t driver_misses;  /* cards that the driver is too old or too new for */
 };
 
 static struct for_cuda ask_cuda(const struct making *making, struct text cuda) {
@@ -114,6 +115,18 @@ static void hold_against_card(struct making *making, struct candidate *candidate
         hold_ptx_against_card(making, candidate, constraint, capability);
 }
 
+/* Does the build have a wheel for one of the Pythons that the project may run on? */
+static bool required_python_fits(const struct making *making, struct node row) {
+    struct version least, most;
+    if (!version_parse(row_text(row, "python_min"), &least) || !version_parse(row_text(row, "python_max"), &most))
+        return true;
+    for (unsigned minor = least.release[1]; minor <= most.release[1] && minor < 100; minor++)
+        if (python_is_required(making->plan->wish.requires_python,
+                               text_format(making->plan->arena, "%u.%u", least.release[0], minor)))
+            return true;
+    return false;
+}
+
 static bool package_fits(const struct candidate *candidate, struct text package) {
     static const char *const columns[] = {"torchvision", "torchaudio", "torchtext"};
     for (size_t at = 0; at < sizeof columns / sizeof *columns; at++)
@@ -142,6 +155,8 @@ static bool meets(struct making *making, const struct candidate *candidate, cons
                                     : spec_fits(wish->cuda, candidate->cuda);
     case CONSTRAINT_PYTHON:
         return python_fits(making, candidate->row, wheels);
+    case CONSTRAINT_REQUIRES_PYTHON:
+        return required_python_fits(making, candidate->row);
     case CONSTRAINT_DRIVER:
         return for_cuda(making, candidate->cuda)->driver_runs;
     case CONSTRAINT_LIBC:
@@ -162,6 +177,8 @@ static void hold_against_all(struct making *making, struct candidate *candidate)
             hold_against_card(making, candidate, at, plan->cards[constraint->index].capability);
         else if (!meets(making, candidate, constraint))
             candidate->violates |= BIT(at);
+        if (constraint->kind == CONSTRAINT_REQUIRES_PYTHON && !making->python_is_required)
+            candidate->violates_with_python |= BIT(at);
     }
 }
 
@@ -192,6 +209,7 @@ static bool begin(const struct plan *plan, struct making *making) {
     *making = (struct making){.plan = plan, .driver_cuda = coverage_driver_cuda(plan->knowledge, plan->wish.driver)};
     making->free_threaded = text_ends(plan->wish.python, "t");
     making->python = making->free_threaded && text_ends(python, "t") ? text_until(python, python.size - 1) : python;
+    making->python_is_required = python_is_required(plan->wish.requires_python, making->python);
     making->flavour = text_starts(plan->wish.cuda, "cu") ? plan->wish.cuda : (struct text){0};
     making->torch_flavour = local;
     making->driver_misses = driver_misses(plan);
@@ -237,8 +255,9 @@ struct candidates candidates_make(const struct plan *plan) {
 }
 
 bool candidate_fits(const struct plan *plan, const struct candidate *candidate, uint32_t active) {
-    bool driver = (plan->driver_bits & active) != 0;
-    return !(candidate->violates & active) && !(driver && (candidate->violates_with_driver & active));
+    bool driver = (plan->driver_bits & active) != 0, python = (plan->python_bits & active) != 0;
+    return !(candidate->violates & active) && !(driver && (candidate->violates_with_driver & active)) &&
+           !(python && (candidate->violates_with_python & active));
 }
 
 bool candidate_better(const struct candidate *left, const struct candidate *right, uint32_t active) {

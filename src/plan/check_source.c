@@ -15,13 +15,13 @@ struct text check_public(struct text spec) {
 }
 
 /* "cu121" of ".../whl/cu121" and of mirrors that keep the last part; empty for other addresses. */
-static struct text flavour_of_url(struct text url) {
+struct text check_flavour_of_url(struct text url) {
     while (text_ends(url, "/"))
         url = text_until(url, url.size - 1);
     size_t slash = text_find_last_byte(url, '/');
     struct text last = slash == TEXT_NOWHERE ? (struct text){0} : text_from(url, slash + 1);
     if (text_is(last, "torch_stable.html"))
-        return flavour_of_url(text_until(url, slash));
+        return check_flavour_of_url(text_until(url, slash));
     bool flavour = text_is(last, "cpu") || (text_starts(last, "cu") && last.size >= 4 && last.size <= 6) ||
                    text_starts(last, "rocm") || text_is(last, "xpu");
     return flavour ? last : (struct text){0};
@@ -29,7 +29,7 @@ static struct text flavour_of_url(struct text url) {
 
 static bool is_pytorch_url(struct text url) {
     return text_contains(url, "download.pytorch.org") || text_contains(url, "pytorch-wheels") ||
-           flavour_of_url(url).size > 0;
+           check_flavour_of_url(url).size > 0;
 }
 
 void check_read_indexes(struct judging_command *judging) {
@@ -39,17 +39,17 @@ void check_read_indexes(struct judging_command *judging) {
         if (is_pytorch_url(command->indexes[at])) {
             judging->pypi = false;
             judging->elsewhere = true;
-            judging->index_flavour = flavour_of_url(command->indexes[at]);
+            judging->index_flavour = check_flavour_of_url(command->indexes[at]);
         }
     for (size_t at = 0; at < command->extra_count; at++)
         if (is_pytorch_url(command->extra[at])) {
             judging->elsewhere = true;
-            judging->index_flavour = flavour_of_url(command->extra[at]);
+            judging->index_flavour = check_flavour_of_url(command->extra[at]);
         }
     for (size_t at = 0; at < command->page_count; at++)
         if (is_pytorch_url(command->pages[at])) {
             judging->elsewhere = true;
-            judging->index_flavour = flavour_of_url(command->pages[at]);
+            judging->index_flavour = check_flavour_of_url(command->pages[at]);
         }
     judging->backend = command->backend;
     if (judging->backend.size && !text_is(judging->backend, "auto")) {

@@ -26,16 +26,26 @@ struct text stack_driver(const struct plan *plan, const struct candidate *candid
     return version_is_less(least, speaks) ? speaks : least;
 }
 
-/* One below the newest Python that has wheels: the newest one lacks other packages for about a year. */
+/* One below the newest Python that has wheels: the newest one lacks other packages for about a year. Of those the
+ * newest that the project allows. */
 static struct text proposed_python(const struct plan *plan, struct node row) {
     struct version least, most;
     if (!version_parse(row_text(row, "python_min"), &least) || !version_parse(row_text(row, "python_max"), &most) ||
         most.count < 2)
         return (struct text){0};
     unsigned minor = most.release[1];
-    if (least.release[0] == most.release[0] && minor > least.release[1])
+    bool same = least.release[0] == most.release[0];
+    if (same && minor > least.release[1])
         minor--;
-    return text_format(plan->arena, "%u.%u", most.release[0], minor);
+    for (unsigned tried = minor; same && tried >= least.release[1] && tried <= minor; tried--) {
+        struct text python = text_format(plan->arena, "%u.%u", most.release[0], tried);
+        if (python_is_required(plan->wish.requires_python, python))
+            return python;
+    }
+    struct text newest = text_format(plan->arena, "%u.%u", most.release[0], most.release[1]);
+    return python_is_required(plan->wish.requires_python, newest)
+               ? newest
+               : text_format(plan->arena, "%u.%u", most.release[0], minor);
 }
 
 struct plan_stack stack_of(const struct plan *plan, const struct candidate *candidate, uint32_t active) {
@@ -54,7 +64,8 @@ struct plan_stack stack_of(const struct plan *plan, const struct candidate *cand
         stack.least_driver = stack_driver(plan, candidate, active);
     if (!plan->wish.python.size || !(constraints_of(plan, CONSTRAINT_PYTHON) & active)) {
         uint32_t python = constraints_of(plan, CONSTRAINT_PYTHON);
-        stack.python_proposed = !plan->wish.python.size || (candidate->violates & python);
+        bool refused = (candidate->violates & python) || (candidate->violates_with_python & active);
+        stack.python_proposed = !plan->wish.python.size || refused;
         stack.python = stack.python_proposed ? proposed_python(plan, candidate->row) : plan->wish.python;
     }
     return stack;
@@ -91,6 +102,8 @@ static void find_together(struct plan *plan, const struct candidates *candidates
     uint32_t broken = later->violates & active;
     if ((plan->driver_bits & active) && (later->violates_with_driver & active))
         broken |= plan->driver_bits;
+    if ((plan->python_bits & active) && (later->violates_with_python & active))
+        broken |= plan->python_bits;
     if (broken & (broken - 1)) {
         plan->together = broken;
         plan->later = stack_of(plan, later, without);
@@ -127,6 +140,7 @@ bool plan_make(const struct plan_request *request, struct plan *plan, struct err
     if (node_present(plan->elsewhere))
         return true;
     plan->driver_bits = constraints_of(plan, CONSTRAINT_DRIVER);
+    plan->python_bits = constraints_of(plan, CONSTRAINT_PYTHON);
     struct candidates candidates = candidates_make(plan);
     choose(plan, &candidates);
     return true;

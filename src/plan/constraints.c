@@ -83,6 +83,9 @@ static bool check_wish(const struct plan_wish *wish, struct error *error) {
     if (wish->python.size && !is_python(wish->python))
         return error_set(error, "--python " TEXT_FORMAT ": a version such as 3.10, or 3.14t",
                          TEXT_ARGUMENTS(wish->python));
+    if (wish->requires_python.size && !spec_valid(wish->requires_python))
+        return error_set(error, "requires-python " TEXT_FORMAT ": versions such as \">=3.9,<3.13\"",
+                         TEXT_ARGUMENTS(wish->requires_python));
     if (wish->as_of.size && !is_day(wish->as_of))
         return error_set(error, "--as-of " TEXT_FORMAT ": a day such as 2022-06-30", TEXT_ARGUMENTS(wish->as_of));
     if (wish->torch.size && !spec_valid(wish->torch))
@@ -123,6 +126,9 @@ bool constraints_make(struct plan *plan, struct error *error) {
         add(plan, CONSTRAINT_CUDA, 0, text_format(arena, "CUDA " TEXT_FORMAT, TEXT_ARGUMENTS(wish->cuda)));
     if (wish->python.size)
         add(plan, CONSTRAINT_PYTHON, 0, text_format(arena, "Python " TEXT_FORMAT, TEXT_ARGUMENTS(wish->python)));
+    if (wish->requires_python.size)
+        add(plan, CONSTRAINT_REQUIRES_PYTHON, 0,
+            text_format(arena, "requires-python " TEXT_FORMAT, TEXT_ARGUMENTS(wish->requires_python)));
     struct slot driver[] = {{"driver", wish->driver}};
     if (wish->driver.size && !plan->cpu)
         add(plan, CONSTRAINT_DRIVER, 0, plan_say(plan, "plan.constraint.driver", driver, 1));

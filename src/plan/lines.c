@@ -44,6 +44,7 @@ static void write_stack(struct writing *writing) {
     add_line(writing, "plan.label.stack", stack_line(plan, &plan->stack), false);
     write_why(writing);
     write_abilities(writing);
+    write_size(writing);
     size_t count = plan_commands(plan, commands);
     for (size_t at = 0; at < count; at++)
         add_line(writing, "plan.label.install", commands[at].shown, true);

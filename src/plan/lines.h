@@ -19,4 +19,5 @@ struct text stack_line(const struct plan *plan, const struct plan_stack *stack);
 void write_why(struct writing *writing);       /* each constraint that bound, and what would be better */
 void write_chips(struct writing *writing);     /* cards whose name stands for several chips */
 void write_abilities(struct writing *writing); /* what the cards can use */
+void write_size(struct writing *writing);      /* what it weighs */
 void write_build(struct writing *writing);     /* what compiling extensions needs */

@@ -1,4 +1,4 @@
-/* What the cards can use. */
+/* What the cards can use, and what the stack weighs. */
 #include "lines.h"
 
 /* The row of a chip, where it differs from others of its capability. */
@@ -78,6 +78,45 @@ static void add_memory(struct writing *writing) {
                            {"small", parameters(plan, need(plan, "small"))}};
     add_said(writing, "plan.label.can",
              room / training < need(plan, "small") ? "plan.can.little_memory" : "plan.can.memory", slots, 4);
+}
+
+/* The row of the table `sizes` for a build; of any flavour when that is empty. */
+static struct node size_row(const struct plan *plan, struct text flavour) {
+    struct node row;
+    size_t from = 0;
+    while (node_present(row = table_find(plan->knowledge, "sizes", "torch", plan->stack.torch, &from)))
+        if (text_equal(row_text(row, "platform"), plan->stack.platform) &&
+            (!flavour.size || text_equal(row_text(row, "flavour"), flavour)))
+            break;
+    return row;
+}
+
+int64_t stack_size(const struct plan *plan, const char *column) {
+    int64_t mib = 0;
+    return text_to_integer(row_text(size_row(plan, plan->stack.flavour), column), &mib) && mib > 0 ? mib : 0;
+}
+
+/* "2.8 GB", "151 MB" of MiB. */
+static struct text amount(const struct plan *plan, struct text mib) {
+    int64_t number = 0;
+    text_to_integer(mib, &number);
+    return number < 1024 ? text_format(plan->arena, "%d MB", (int)number)
+                         : text_format(plan->arena, "%.1f GB", (double)number / 1024);
+}
+
+/* Of builds off PyPI nobody measured the wheel: then the one on PyPI gives an idea. */
+void write_size(struct writing *writing) {
+    const struct plan *plan = writing->plan;
+    bool known = stack_size(plan, "download_mib") > 0;
+    struct node row = size_row(plan, known ? plan->stack.flavour : (struct text){0});
+    struct slot slots[] = {{"download", amount(plan, row_text(row, "download_mib"))},
+                           {"disk", amount(plan, row_text(row, "disk_mib"))},
+                           {"flavour", plan->stack.flavour},
+                           {"other", row_text(row, "flavour")}};
+    if (known)
+        add_said(writing, "plan.label.size", "plan.size.known", slots, 4);
+    else if (node_present(row) && !text_is(row_text(row, "flavour"), "cpu"))
+        add_said(writing, "plan.label.size", "plan.size.other", slots, 4);
 }
 
 void write_abilities(struct writing *writing) {

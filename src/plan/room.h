@@ -8,6 +8,8 @@
 /* A clause of a wish for a version: "2.3" (2.3 and what begins so), ">=2.1,<2.4", "~=2.1", "==2.3.*". */
 bool spec_valid(struct text spec);
 bool spec_fits(struct text spec, struct text version);
+/* May some patch release of a Python "3.10" be what a project requires? Everything may where nothing is required. */
+bool python_is_required(struct text requires, struct text python);
 
 /* A row of the table `torch` and which constraints it does not meet. */
 struct candidate {
@@ -16,6 +18,7 @@ struct candidate {
     struct version torch_version, cuda_version;
     uint32_t violates;             /* bits of constraints */
     uint32_t violates_with_driver; /* the same, but only as long as the driver's constraint stands */
+    uint32_t violates_with_python; /* or the Python's */
     uint32_t ptx_cards, unknown_cards;
 };
 
@@ -60,13 +63,15 @@ struct text stack_python(const struct plan_stack *stack);               /* "3.10
 struct text conda_python(const struct plan *plan, const char *between); /* "python=3.10", with `between` for "=" */
 struct text file_text(const struct plan *plan, struct text name);       /* empty for no file of this name */
 
+bool package_is_judged(const struct knowledge *knowledge, struct text name); /* is anything known of what it needs? */
 /* A wish that is not planned; true when it is one. */
 bool find_elsewhere(struct plan *plan);
 struct text elsewhere_url(const struct plan *plan); /* empty for PyPI */
 struct text elsewhere_torch(const struct plan *plan);
 struct text elsewhere_command(const struct plan *plan);
 
-struct text architecture_list(const struct plan *plan); /* for TORCH_CUDA_ARCH_LIST: "6.1;8.9" */
+int64_t stack_size(const struct plan *plan, const char *column); /* download_mib, disk_mib; 0 when it is not known */
+struct text architecture_list(const struct plan *plan);          /* for TORCH_CUDA_ARCH_LIST: "6.1;8.9" */
 struct value build_value(const struct plan *plan);
 
 bool has_word(struct text words, struct text wanted);                       /* is it one of the words? */

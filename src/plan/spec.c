@@ -1,6 +1,8 @@
 /* Wishes for versions, in the words of PEP 440 and in those people type. */
 #include "room.h"
 
+#include <stdio.h>
+
 bool version_is_less(struct text left, struct text right) {
     bool less = false;
     return version_less(left, right, &less) && less;
@@ -92,4 +94,14 @@ bool spec_fits(struct text spec, struct text text) {
         if (!read_clause(clause, &relation, &wanted) || !holds(relation, &wanted, &version))
             return false;
     return true;
+}
+
+bool python_is_required(struct text requires, struct text python) {
+    char last[32];
+    struct text minor = coverage_minor(python);
+    if (!requires.size || !minor.size)
+        return true;
+    int size = snprintf(last, sizeof last, TEXT_FORMAT ".99", TEXT_ARGUMENTS(minor));
+    return spec_fits(requires, minor) ||
+           (size > 0 && (size_t)size < sizeof last && spec_fits(requires, (struct text){last, (size_t)size}));
 }

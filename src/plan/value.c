@@ -61,7 +61,8 @@ static struct value machine_value(const struct plan *plan) {
 }
 
 static struct value constraint_value(const struct plan *plan, size_t at) {
-    static const char *const kinds[] = {"platform", "torch", "cuda", "python", "driver", "glibc", "with", "card"};
+    static const char *const kinds[] = {"platform", "torch", "cuda", "python", "requires-python",
+                                        "driver",   "glibc", "with", "card"};
     struct value map = value_map();
     value_set(plan->arena, &map, "kind", value_string(kinds[plan->constraints[at].kind]));
     set_text(plan, &map, "text", plan->constraints[at].shown);
@@ -110,6 +111,11 @@ static struct value commands_value(const struct plan *plan) {
     return list;
 }
 
+static struct value size_value(const struct plan *plan, const char *column) {
+    int64_t mib = plan->has_stack ? stack_size(plan, column) : 0;
+    return mib ? value_integer(mib) : value_null();
+}
+
 static struct value elsewhere_value(const struct plan *plan) {
     struct value map = value_map();
     set_text(plan, &map, "accelerator", row_text(plan->elsewhere, "accelerator"));
@@ -130,6 +136,8 @@ struct value plan_to_value(const struct plan *plan) {
                                                          : "unsatisfiable"));
     value_set(plan->arena, &map, "machine", machine_value(plan));
     value_set(plan->arena, &map, "stack", plan->has_stack ? stack_value(plan, &plan->stack) : value_null());
+    value_set(plan->arena, &map, "download_mib", size_value(plan, "download_mib"));
+    value_set(plan->arena, &map, "disk_mib", size_value(plan, "disk_mib"));
     value_set(plan->arena, &map, "fitting", value_integer((int64_t)plan->fitting));
     value_set(plan->arena, &map, "commands", commands_value(plan));
     value_set(plan->arena, &map, "binding", bindings_value(plan));

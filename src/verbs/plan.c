@@ -7,6 +7,7 @@
 #include "collect.h"
 #include "os/stream.h"
 #include "plan_wishes.h"
+#include "project_wish.h"
 #include "report/wrap.h"
 
 static int status_of(const struct plan *plan) {
@@ -97,28 +98,6 @@ static bool fill_from_machine(struct run *run, struct plan_wish *wish, struct er
     if (!collect_machine(run, &collected, error))
         return false;
     plan_wish_from_facts(run->arena, run->knowledge, collected.facts, wish);
-    return true;
-}
-
-/* The file itself, or the first of a project's usual files in a folder. */
-static bool wish_from_project(struct run *run, struct plan_wish *wish, struct error *error) {
-    static const char *const names[] = {"requirements.txt", "environment.yml", "environment.yaml", "pyproject.toml",
-                                        "Dockerfile"};
-    enum { MOST_BYTES = 4 << 20 };
-    struct text path = run->options.plan.project, text;
-    struct error ignored;
-    if (!path.size)
-        return true;
-    bool read = input_read_all(run->arena, path, MOST_BYTES, &text, error);
-    for (size_t at = 0; !read && at < sizeof names / sizeof *names; at++) {
-        struct text inside = text_format(run->arena, TEXT_FORMAT "/%s", TEXT_ARGUMENTS(path), names[at]);
-        read = input_read_all(run->arena, inside, MOST_BYTES, &text, &ignored);
-        path = read ? inside : path;
-    }
-    if (!read)
-        return false;
-    if (!plan_wish_from_project(run->arena, path, text, wish))
-        return error_set(error, TEXT_FORMAT ": it says nothing of torch, CUDA or Python", TEXT_ARGUMENTS(path));
     return true;
 }
 
@@ -223,7 +202,7 @@ int verb_plan(struct run *run) {
     struct error error;
     if (run->options.plan.wishes.size)
         return plan_answer_lines(run);
-    if (!wish_from_options(run, &wish, &error) || !wish_from_project(run, &wish, &error) ||
+    if (!wish_from_options(run, &wish, &error) || !project_wish(run, &wish, &error) ||
         !fill_from_machine(run, &wish, &error))
         return run_fail(run, EXIT_USAGE, "%s", error.message);
     struct plan_request request = request_for(run, &wish);

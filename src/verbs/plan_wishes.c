@@ -13,9 +13,10 @@ static bool wish_from_line(struct text line, struct plan_wish *wish) {
         struct {
             const char *name;
             struct text *place;
-        } places[] = {{"driver", &wish->driver}, {"os", &wish->system},      {"arch", &wish->architecture},
-                      {"python", &wish->python}, {"torch", &wish->torch},    {"cuda", &wish->cuda},
-                      {"glibc", &wish->libc},    {"manager", &wish->manager}};
+        } places[] = {{"driver", &wish->driver}, {"os", &wish->system},       {"arch", &wish->architecture},
+                      {"python", &wish->python}, {"torch", &wish->torch},     {"cuda", &wish->cuda},
+                      {"glibc", &wish->libc},    {"manager", &wish->manager}, {"requires", &wish->requires_python},
+                      {"mirror", &wish->mirror}};
         for (size_t at = 0; at < sizeof places / sizeof *places; at++)
             if (text_is(name, places[at].name))
                 *places[at].place = part;

@@ -105,9 +105,10 @@ int verb_plan(struct run *run);
 int verb_list_commands(struct run *run);
 int verb_help(struct run *run);
 int verb_version(struct run *run);
-int verb_gather(struct run *run);     /* hidden: a gatherer or driver worker */
-int verb_list_texts(struct run *run); /* hidden: the walker of a folder */
-int verb_read(struct run *run);       /* hidden: the reader of a text */
+int verb_gather(struct run *run);       /* hidden: a gatherer or driver worker */
+int verb_list_texts(struct run *run);   /* hidden: the walker of a folder */
+int verb_read(struct run *run);         /* hidden: the reader of a text */
+int verb_read_project(struct run *run); /* hidden: the reader of a project's files */
 
 struct text run_help(struct run *run, const struct verb *verb); /* NULL: of the program */
 

@@ -6,6 +6,7 @@ The rules, in words:
 - A card runs machine code of the same major and a minor that is not higher. PTX of an older architecture serves too when the build's toolkit knows the
   card's generation; the driver must speak the build's CUDA then. Of a generation that nobody knows, PTX is supposed to do.
 - A row whose architectures nobody read is supposed to serve what other builds of its flavour serve: those of its platform, else any.
+- What a project requires of Python (requires-python) is a condition: some Python with a wheel is allowed, and the wished one, where there is one, as well.
 - A driver must be in the range of branches that drive the card, and not below the minimum of the CUDA (minor-version compatibility).
 - Better is: nothing supposed; newer torch; machine code on every card; newer CUDA.
 """
@@ -116,7 +117,7 @@ class Question:
         self.gpus = list(dict.fromkeys(gpus))
         self.with_ = list(with_)
         self.soft = soft
-        for name in ("driver", "os", "arch", "python", "torch", "cuda", "glibc"):
+        for name in ("driver", "os", "arch", "python", "torch", "cuda", "glibc", "requires"):
             setattr(self, name, texts.get(name) or None)
         self.windows_driver = self.os in ("windows", "wsl")
         self.platform = "windows" if self.os == "windows" else "linux-aarch64" if self.arch in ("aarch64", "arm64") else "linux"
@@ -132,6 +133,7 @@ class Question:
         names += ["torch"] if self.torch else []
         names += ["cuda"] if self.cuda and not self.cpu else []
         names += ["python"] if self.python else []
+        names += ["requires-python"] if self.requires else []
         names += ["driver"] if self.driver and not self.cpu else []
         names += ["glibc"] if self.glibc and self.platform != "windows" else []
         names += ["with:" + package for package in self.with_]
@@ -144,6 +146,14 @@ class Question:
             wheels = WHEELS.get((row["torch"], row["platform"]), {}).get("free_threaded", "").split()
             return minor(self.python[:-1]) + "t" in wheels
         return numbers(row["python_min"]) <= numbers(minor(self.python)) <= numbers(row["python_max"])
+
+    def allowed(self, python):
+        """Does the project allow a patch release of this Python?"""
+        return spec_holds(self.requires, python) or spec_holds(self.requires, python + ".99")
+
+    def requires_holds(self, row):
+        major, least = numbers(row["python_min"])
+        return any(self.allowed("%d.%d" % (major, number)) for number in range(least, numbers(row["python_max"])[1] + 1))
 
     def driver_runs(self, row):
         least = minimum(minor(row["cuda"]), self.windows_driver)
@@ -194,6 +204,8 @@ class Question:
         if name == "glibc":
             floor = WHEELS.get((row["torch"], row["platform"]), {}).get("glibc", "")
             return not floor or padded(self.glibc) >= padded(floor)
+        if name == "requires-python":
+            return self.requires_holds(row)
         return {"platform": lambda: row["platform"] == self.platform, "python": lambda: self.python_holds(row), "driver": lambda: self.driver_runs(row)}[name]()
 
     def held(self, index):
@@ -205,6 +217,8 @@ class Question:
     def fits(self, index, active):
         row = self.rows[index]
         if not self.held(index).issuperset(active):
+            return False
+        if "requires-python" in active and "python" in active and not self.allowed(minor(self.python.rstrip("t"))):
             return False
         if "driver" not in active:
             return True
@@ -271,8 +285,9 @@ class Question:
             return None
         index = self.rows.index(row)
         broken = {name for name in active if not self.holds(name, row)}
-        if "driver" in active and not self.fits(index, without + ["driver"]):
-            broken.add("driver")
+        for other in ("driver", "python"):
+            if other in active and not self.fits(index, without + [other]):
+                broken.add(other)
         return (sorted(broken), row["torch"] + "+" + row["flavour"]) if len(broken) > 1 else None
 
     def conflict_size(self, active):

@@ -30,8 +30,9 @@ struct plan_wish {
     size_t with_count;
     struct text driver, system /* linux, windows, wsl */, architecture, libc, python, torch, cuda, manager, as_of,
         mirror;
-    struct text unheard; /* cards of the machine that this knowledge does not have */
-    bool build;          /* show what compiling extensions needs */
+    struct text requires_python; /* what a project says, ">=3.9,<3.13" */
+    struct text unheard;         /* cards of the machine that this knowledge does not have */
+    bool build;                  /* show what compiling extensions needs */
     bool python_soft; /* the Python is what is there, not what is asked for: where no stack fits it, another is proposed
                        */
 };
@@ -49,6 +50,7 @@ enum constraint_kind {
     CONSTRAINT_TORCH,
     CONSTRAINT_CUDA,
     CONSTRAINT_PYTHON,
+    CONSTRAINT_REQUIRES_PYTHON,
     CONSTRAINT_DRIVER,
     CONSTRAINT_LIBC,
     CONSTRAINT_WITH,
@@ -95,6 +97,7 @@ struct plan {
     struct constraint constraints[PLAN_MOST_CONSTRAINTS];
     size_t constraint_count;
     uint32_t driver_bits; /* of the driver's constraint */
+    uint32_t python_bits; /* of the Python's */
     bool has_stack;
     struct plan_stack stack;
     size_t fitting; /* how many rows fit */
@@ -125,7 +128,8 @@ void plan_wish_from_facts(struct arena *arena, const struct knowledge *knowledge
 
 /* What a project's file wishes, where the wish says nothing yet; `name` tells a Dockerfile from the others. False when
  * it says nothing of torch, CUDA or Python. */
-bool plan_wish_from_project(struct arena *arena, struct text name, struct text text, struct plan_wish *wish);
+bool plan_wish_from_project(struct arena *arena, const struct knowledge *knowledge, struct text name, struct text text,
+                            struct plan_wish *wish);
 
 bool plan_make(const struct plan_request *request, struct plan *plan, struct error *error);
 
