@@ -219,7 +219,6 @@ static const struct pair_rule {
     {"host_compilers", "msvc_min", "msvc_max"},
     {"host_compilers", "studio_min", "studio_max"},
     {"libraries", "first", "last"},
-    {"sizes", "download_mib", "disk_mib"},
     {"torch", "python_min", "python_max"},
     {"gpus", "driver_before", "first_driver"},
     {"gpus", "first_driver", "last_driver"},

@@ -80,42 +80,58 @@ static void add_memory(struct writing *writing) {
              room / training < need(plan, "small") ? "plan.can.little_memory" : "plan.can.memory", slots, 4);
 }
 
-/* The row of the table `sizes` for a build; of any flavour when that is empty. */
-static struct node size_row(const struct plan *plan, struct text flavour) {
+/* Sizes are known of what PyPI has. */
+static struct node wheels_row(const struct plan *plan) {
     struct node row;
     size_t from = 0;
-    while (node_present(row = table_find(plan->knowledge, "sizes", "torch", plan->stack.torch, &from)))
-        if (text_equal(row_text(row, "platform"), plan->stack.platform) &&
-            (!flavour.size || text_equal(row_text(row, "flavour"), flavour)))
+    while (node_present(row = table_find(plan->knowledge, "torch_wheels", "torch", plan->stack.torch, &from)))
+        if (text_equal(row_text(row, "platform"), plan->stack.platform))
             break;
     return row;
 }
 
-int64_t stack_size(const struct plan *plan, const char *column) {
-    int64_t mib = 0;
-    return text_to_integer(row_text(size_row(plan, plan->stack.flavour), column), &mib) && mib > 0 ? mib : 0;
+static struct text default_flavour(const struct plan *plan) {
+    struct node row;
+    size_t from = 0;
+    while (node_present(row = table_find(plan->knowledge, "torch", "torch", plan->stack.torch, &from)))
+        if (text_equal(row_text(row, "platform"), plan->stack.platform) && text_is(row_text(row, "default"), "yes"))
+            break;
+    return row_text(row, "flavour");
+}
+
+/* Of the wheel and of what it brings, in MiB; 0 when it is not known. */
+static int64_t size_of_default(const struct plan *plan, bool unpacked) {
+    struct node row = wheels_row(plan);
+    int64_t wheel = 0, needs = 0;
+    if (!text_to_integer(row_text(row, unpacked ? "unpacked_bytes" : "wheel_bytes"), &wheel) || wheel <= 0)
+        return 0;
+    text_to_integer(row_text(row, unpacked ? "needs_unpacked" : "needs_bytes"), &needs);
+    return wheel / (1 << 20) + needs / (1 << 20);
+}
+
+int64_t stack_size(const struct plan *plan, bool unpacked) {
+    return stack_is_default(&plan->stack) ? size_of_default(plan, unpacked) : 0;
 }
 
 /* "2.8 GB", "151 MB" of MiB. */
-static struct text amount(const struct plan *plan, struct text mib) {
-    int64_t number = 0;
-    text_to_integer(mib, &number);
-    return number < 1024 ? text_format(plan->arena, "%d MB", (int)number)
-                         : text_format(plan->arena, "%.1f GB", (double)number / 1024);
+static struct text amount(const struct plan *plan, int64_t mib) {
+    return mib < 1024 ? text_format(plan->arena, "%d MB", (int)mib)
+                      : text_format(plan->arena, "%.1f GB", (double)mib / 1024);
 }
 
 /* Of builds off PyPI nobody measured the wheel: then the one on PyPI gives an idea. */
 void write_size(struct writing *writing) {
     const struct plan *plan = writing->plan;
-    bool known = stack_size(plan, "download_mib") > 0;
-    struct node row = size_row(plan, known ? plan->stack.flavour : (struct text){0});
-    struct slot slots[] = {{"download", amount(plan, row_text(row, "download_mib"))},
-                           {"disk", amount(plan, row_text(row, "disk_mib"))},
+    struct text other = default_flavour(plan);
+    struct slot slots[] = {{"download", amount(plan, size_of_default(plan, false))},
+                           {"disk", amount(plan, size_of_default(plan, true))},
                            {"flavour", plan->stack.flavour},
-                           {"other", row_text(row, "flavour")}};
-    if (known)
-        add_said(writing, "plan.label.size", "plan.size.known", slots, 4);
-    else if (node_present(row) && !text_is(row_text(row, "flavour"), "cpu"))
+                           {"other", other}};
+    if (!size_of_default(plan, false))
+        return;
+    if (stack_is_default(&plan->stack))
+        add_said(writing, "plan.label.size", plan->cpu ? "plan.size.wheel" : "plan.size.known", slots, 4);
+    else if (!text_is(other, "cpu"))
         add_said(writing, "plan.label.size", "plan.size.other", slots, 4);
 }
 

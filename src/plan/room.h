@@ -70,8 +70,8 @@ struct text elsewhere_url(const struct plan *plan); /* empty for PyPI */
 struct text elsewhere_torch(const struct plan *plan);
 struct text elsewhere_command(const struct plan *plan);
 
-int64_t stack_size(const struct plan *plan, const char *column); /* download_mib, disk_mib; 0 when it is not known */
-struct text architecture_list(const struct plan *plan);          /* for TORCH_CUDA_ARCH_LIST: "6.1;8.9" */
+int64_t stack_size(const struct plan *plan, bool unpacked); /* MiB with what it brings; 0 when it is not known */
+struct text architecture_list(const struct plan *plan);     /* for TORCH_CUDA_ARCH_LIST: "6.1;8.9" */
 struct value build_value(const struct plan *plan);
 
 bool has_word(struct text words, struct text wanted);                       /* is it one of the words? */

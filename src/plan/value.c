@@ -111,8 +111,8 @@ static struct value commands_value(const struct plan *plan) {
     return list;
 }
 
-static struct value size_value(const struct plan *plan, const char *column) {
-    int64_t mib = plan->has_stack ? stack_size(plan, column) : 0;
+static struct value size_value(const struct plan *plan, bool unpacked) {
+    int64_t mib = plan->has_stack ? stack_size(plan, unpacked) : 0;
     return mib ? value_integer(mib) : value_null();
 }
 
@@ -136,8 +136,8 @@ struct value plan_to_value(const struct plan *plan) {
                                                          : "unsatisfiable"));
     value_set(plan->arena, &map, "machine", machine_value(plan));
     value_set(plan->arena, &map, "stack", plan->has_stack ? stack_value(plan, &plan->stack) : value_null());
-    value_set(plan->arena, &map, "download_mib", size_value(plan, "download_mib"));
-    value_set(plan->arena, &map, "disk_mib", size_value(plan, "disk_mib"));
+    value_set(plan->arena, &map, "download_mib", size_value(plan, false));
+    value_set(plan->arena, &map, "disk_mib", size_value(plan, true));
     value_set(plan->arena, &map, "fitting", value_integer((int64_t)plan->fitting));
     value_set(plan->arena, &map, "commands", commands_value(plan));
     value_set(plan->arena, &map, "binding", bindings_value(plan));
