@@ -36,16 +36,18 @@ static void finish(const struct plan *plan, struct plan_command *commands, size_
         commands[(*count)++] = command;
 }
 
-static void add_index(const struct plan *plan, struct vector *vector) {
-    struct text url = index_url(plan, &plan->stack), option = row_text(index_row(plan, plan->stack.torch), "option");
-    if (!url.size)
-        return;
-    add_word(vector, text_join(plan->arena, TEXT("--"), option));
-    add_word(vector, url);
-}
-
-static bool lives_in_page(const struct plan *plan) {
-    return text_is(row_text(index_row(plan, plan->stack.torch), "option"), "find-links");
+/* The mirror of PyPI under the manager's name for it, then PyTorch's wheels. */
+static void add_index(const struct plan *plan, struct vector *vector, const char *default_option,
+                      const char *extra_option) {
+    struct text url = index_url(plan, &plan->stack), mirror = mirror_pypi(plan);
+    if (mirror.size) {
+        add_word(vector, text_of(default_option));
+        add_word(vector, mirror);
+    }
+    if (url.size) {
+        add_word(vector, index_is_page(plan) ? TEXT("--find-links") : text_of(extra_option));
+        add_word(vector, url);
+    }
 }
 
 /* PyTorch's index dates none of its old files, so uv would see none of them: they are pinned, and exempt. */
@@ -66,14 +68,19 @@ static size_t with_uv(const struct plan *plan, struct plan_command *commands) {
     struct vector make = vector_new(plan, (const char *const[]){"uv", "venv", "--python", NULL});
     struct vector install = vector_new(plan, (const char *const[]){"uv", "pip", "install", NULL});
     size_t count = 0;
-    bool page = lives_in_page(plan);
+    bool backend =
+        !stack_is_default(&plan->stack) && !index_is_page(plan) && !node_present(mirror_wheels(plan, &plan->stack));
     add_word(&make, stack_python(&plan->stack));
-    if (!stack_is_default(&plan->stack) && !page)
+    if (backend) {
+        struct text mirror = mirror_pypi(plan);
         add_word(&install, text_join(plan->arena, TEXT("--torch-backend="), plan->stack.flavour));
-    else
-        add_index(plan, &install);
+        add_word(&install, mirror.size ? TEXT("--default-index") : mirror);
+        add_word(&install, mirror);
+    } else {
+        add_index(plan, &install, "--default-index", "--index");
+    }
     add_date(plan, &install);
-    add_requirements(plan, &install, page);
+    add_requirements(plan, &install, !backend);
     finish(plan, commands, &count, &make);
     finish(plan, commands, &count, &install);
     return count;
@@ -92,7 +99,7 @@ static size_t with_pip(const struct plan *plan, struct plan_command *commands) {
     add_word(&make, TEXT("-m"));
     add_word(&make, TEXT("venv"));
     add_word(&make, TEXT(".venv"));
-    add_index(plan, &install);
+    add_index(plan, &install, "--index-url", "--extra-index-url");
     add_requirements(plan, &install, true);
     finish(plan, commands, &count, &make);
     finish(plan, commands, &count, &install);
@@ -106,9 +113,14 @@ static size_t with_conda(const struct plan *plan, struct plan_command *commands)
     struct vector install = vector_new(
         plan, (const char *const[]){"conda", "run", "--name", "training", "python", "-m", "pip", "install", NULL});
     size_t count = 0;
+    if (mirror_conda_forge(plan).size) {
+        add_word(&make, TEXT("--override-channels"));
+        add_word(&make, TEXT("--channel"));
+        add_word(&make, mirror_conda_forge(plan));
+    }
     add_word(&make, conda_python(plan, "="));
     add_word(&make, TEXT("pip"));
-    add_index(plan, &install);
+    add_index(plan, &install, "--index-url", "--extra-index-url");
     add_requirements(plan, &install, true);
     finish(plan, commands, &count, &make);
     finish(plan, commands, &count, &install);

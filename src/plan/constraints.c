@@ -83,6 +83,8 @@ static bool check_wish(const struct plan_wish *wish, struct error *error) {
     if (wish->python.size && !is_python(wish->python))
         return error_set(error, "--python " TEXT_FORMAT ": a version such as 3.10, or 3.14t",
                          TEXT_ARGUMENTS(wish->python));
+    if (wish->libc.size && !version_parse(wish->libc, &version))
+        return error_set(error, "--glibc " TEXT_FORMAT ": a version such as 2.28", TEXT_ARGUMENTS(wish->libc));
     if (wish->requires_python.size && !spec_valid(wish->requires_python))
         return error_set(error, "requires-python " TEXT_FORMAT ": versions such as \">=3.9,<3.13\"",
                          TEXT_ARGUMENTS(wish->requires_python));
@@ -108,7 +110,7 @@ bool constraints_make(struct plan *plan, struct error *error) {
     struct plan_wish *wish = &plan->wish;
     struct arena *arena = plan->arena;
     tidy_wish(wish);
-    if (!check_wish(wish, error) || !find_platform(plan, error))
+    if (!check_wish(wish, error) || !mirror_check(plan, error) || !find_platform(plan, error))
         return false;
     if (find_elsewhere(plan))
         return true;

@@ -16,10 +16,6 @@ static bool is_of_pytorch(struct text name) {
            text_is(name, "torchtext");
 }
 
-static bool is_page(const struct plan *plan) {
-    return text_is(row_text(index_row(plan, plan->stack.torch), "option"), "find-links");
-}
-
 static void add_heading(const struct plan *plan, struct buffer *out) {
     const struct plan_stack *stack = &plan->stack;
     buffer_format(out, "# plumb plan: torch " TEXT_FORMAT "+" TEXT_FORMAT ", Python " TEXT_FORMAT,
@@ -34,9 +30,11 @@ static struct text requirements_txt(const struct plan *plan) {
     struct text lines[MOST_REQUIREMENTS], url = index_url(plan, &plan->stack);
     size_t count = stack_requirements(plan, &plan->stack, true, lines, MOST_REQUIREMENTS);
     add_heading(plan, &out);
+    if (mirror_pypi(plan).size)
+        buffer_format(&out, "--index-url " TEXT_FORMAT "\n", TEXT_ARGUMENTS(mirror_pypi(plan)));
     if (url.size)
-        buffer_format(&out, "--" TEXT_FORMAT " " TEXT_FORMAT "\n",
-                      TEXT_ARGUMENTS(row_text(index_row(plan, plan->stack.torch), "option")), TEXT_ARGUMENTS(url));
+        buffer_format(&out, "--" TEXT_FORMAT " " TEXT_FORMAT "\n", TEXT_ARGUMENTS(index_option(plan, &plan->stack)),
+                      TEXT_ARGUMENTS(url));
     for (size_t at = 0; at < count; at++)
         buffer_format(&out, TEXT_FORMAT "\n", TEXT_ARGUMENTS(lines[at]));
     return buffer_text(&out);
@@ -47,10 +45,10 @@ static void add_uv_sources(const struct plan *plan, struct buffer *out, const st
                            struct text url) {
     buffer_add_string(out, "\n[tool.uv.sources]\n");
     for (size_t at = 0; at < count; at++)
-        if (is_of_pytorch(name_of(lines[at])) && (!is_page(plan) || version_local(lines[at]).size))
+        if (is_of_pytorch(name_of(lines[at])) && (!index_is_page(plan) || version_local(lines[at]).size))
             buffer_format(out, TEXT_FORMAT " = { index = \"pytorch\" }\n", TEXT_ARGUMENTS(name_of(lines[at])));
     buffer_format(out, "\n[[tool.uv.index]]\nname = \"pytorch\"\nurl = \"" TEXT_FORMAT "\"\n%sexplicit = true\n",
-                  TEXT_ARGUMENTS(url), is_page(plan) ? "format = \"flat\"\n" : "");
+                  TEXT_ARGUMENTS(url), index_is_page(plan) ? "format = \"flat\"\n" : "");
 }
 
 static struct text pyproject_toml(const struct plan *plan) {
@@ -70,7 +68,16 @@ static struct text pyproject_toml(const struct plan *plan) {
         buffer_format(&out, "\n[tool.uv]\nexclude-newer = \"" TEXT_FORMAT "\"\n", TEXT_ARGUMENTS(plan->wish.as_of));
     if (url.size)
         add_uv_sources(plan, &out, lines, count, url);
+    if (mirror_pypi(plan).size)
+        buffer_format(&out,
+                      "\n[[tool.uv.index]]\nname = \"" TEXT_FORMAT "\"\nurl = \"" TEXT_FORMAT "\"\ndefault = true\n",
+                      TEXT_ARGUMENTS(plan->wish.mirror), TEXT_ARGUMENTS(mirror_pypi(plan)));
     return buffer_text(&out);
+}
+
+static struct text conda_channel(const struct plan *plan) {
+    struct text mirror = mirror_conda_forge(plan);
+    return mirror.size ? mirror : TEXT("conda-forge");
 }
 
 static struct text environment_yml(const struct plan *plan) {
@@ -78,12 +85,14 @@ static struct text environment_yml(const struct plan *plan) {
     struct text lines[MOST_REQUIREMENTS], url = index_url(plan, &plan->stack);
     size_t count = stack_requirements(plan, &plan->stack, true, lines, MOST_REQUIREMENTS);
     add_heading(plan, &out);
-    buffer_format(&out,
-                  "name: training\nchannels:\n  - conda-forge\ndependencies:\n  - " TEXT_FORMAT "\n  - pip\n  - pip:\n",
-                  TEXT_ARGUMENTS(conda_python(plan, "=")));
+    buffer_format(
+        &out, "name: training\nchannels:\n  - " TEXT_FORMAT "\ndependencies:\n  - " TEXT_FORMAT "\n  - pip\n  - pip:\n",
+        TEXT_ARGUMENTS(conda_channel(plan)), TEXT_ARGUMENTS(conda_python(plan, "=")));
+    if (mirror_pypi(plan).size)
+        buffer_format(&out, "      - --index-url " TEXT_FORMAT "\n", TEXT_ARGUMENTS(mirror_pypi(plan)));
     if (url.size)
         buffer_format(&out, "      - --" TEXT_FORMAT " " TEXT_FORMAT "\n",
-                      TEXT_ARGUMENTS(row_text(index_row(plan, plan->stack.torch), "option")), TEXT_ARGUMENTS(url));
+                      TEXT_ARGUMENTS(index_option(plan, &plan->stack)), TEXT_ARGUMENTS(url));
     for (size_t at = 0; at < count; at++)
         buffer_format(&out, "      - " TEXT_FORMAT "\n", TEXT_ARGUMENTS(lines[at]));
     return buffer_text(&out);
@@ -98,15 +107,19 @@ static struct text pixi_toml(const struct plan *plan) {
                                                                     : "linux-aarch64";
     add_heading(plan, &out);
     buffer_format(&out,
-                  "[workspace]\nname = \"training\"\nchannels = [\"conda-forge\"]\nplatforms = "
+                  "[workspace]\nname = \"training\"\nchannels = [\"" TEXT_FORMAT "\"]\nplatforms = "
                   "[\"%s\"]\n\n[dependencies]\n" TEXT_FORMAT ".*\"\n",
-                  platform, TEXT_ARGUMENTS(conda_python(plan, " = \"")));
-    if (url.size && is_page(plan))
-        buffer_format(&out, "\n[pypi-options]\nfind-links = [{ url = \"" TEXT_FORMAT "\" }]\n", TEXT_ARGUMENTS(url));
+                  TEXT_ARGUMENTS(conda_channel(plan)), platform, TEXT_ARGUMENTS(conda_python(plan, " = \"")));
+    if ((url.size && index_is_page(plan)) || mirror_pypi(plan).size)
+        buffer_add_string(&out, "\n[pypi-options]\n");
+    if (mirror_pypi(plan).size)
+        buffer_format(&out, "index-url = \"" TEXT_FORMAT "\"\n", TEXT_ARGUMENTS(mirror_pypi(plan)));
+    if (url.size && index_is_page(plan))
+        buffer_format(&out, "find-links = [{ url = \"" TEXT_FORMAT "\" }]\n", TEXT_ARGUMENTS(url));
     buffer_add_string(&out, "\n[pypi-dependencies]\n");
     for (size_t at = 0; at < count; at++) {
         struct text name = name_of(lines[at]), version = text_from(lines[at], name.size);
-        if (url.size && !is_page(plan) && is_of_pytorch(name))
+        if (url.size && !index_is_page(plan) && is_of_pytorch(name))
             buffer_format(&out, TEXT_FORMAT " = { version = \"" TEXT_FORMAT "\", index = \"" TEXT_FORMAT "\" }\n",
                           TEXT_ARGUMENTS(name), TEXT_ARGUMENTS(version), TEXT_ARGUMENTS(url));
         else
@@ -130,7 +143,9 @@ static struct text value_of(const struct plan *plan, struct text what, bool *kno
     const struct plan_stack *stack = &plan->stack;
     *known = true;
     if (text_is(what, "index-url"))
-        return stack_is_default(stack) ? row_text(index_row(plan, TEXT("0")), "url") : index_url(plan, stack);
+        return !stack_is_default(stack) ? index_url(plan, stack)
+               : mirror_pypi(plan).size ? mirror_pypi(plan)
+                                        : row_text(index_row(plan, TEXT("0")), "url");
     if (text_is(what, "torch"))
         return stack->torch;
     if (text_is(what, "cuda"))

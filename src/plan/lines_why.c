@@ -137,6 +137,7 @@ static void add_notes(struct writing *writing) {
         add_said(writing, "plan.label.why", "plan.index.windows", slots, 3);
     if (plan->cpu && !plan->card_count && !plan->wish.cuda.size)
         add_said(writing, "plan.label.why", "plan.cpu.no_card", slots, 3);
+    add_line(writing, "plan.label.why", mirror_note(plan), false);
     if (text_is(plan->wish.manager, "conda"))
         add_said(writing, "plan.label.why", "plan.conda.pip", slots, 3);
     if (text_is(plan->wish.manager, "pixi"))

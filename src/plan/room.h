@@ -50,10 +50,20 @@ struct text stack_driver(const struct plan *plan, const struct candidate *candid
 void choose(struct plan *plan, const struct candidates *candidates);
 void find_conflict(struct plan *plan, const struct candidates *candidates, uint32_t active);
 
+/* False for a mirror that nobody knows; else the wish holds its own name. */
+bool mirror_check(struct plan *plan, struct error *error);
+struct text mirror_pypi(const struct plan *plan);        /* its copy of PyPI; empty without one */
+struct text mirror_conda_forge(const struct plan *plan); /* likewise */
+struct node mirror_wheels(const struct plan *plan, const struct plan_stack *stack); /* its row for PyTorch's wheels */
+struct text mirror_note(const struct plan *plan);                                   /* what it has of the stack */
+
 /* The row of `indexes` that says where the wheels of a release live. */
 struct node index_row(const struct plan *plan, struct text torch);
 struct text index_url(const struct plan *plan, const struct plan_stack *stack); /* empty when PyPI has it */
-bool stack_is_default(const struct plan_stack *stack);                          /* is it what PyPI gives? */
+/* pip's option for it: find-links for a page of files, else extra-index-url. */
+struct text index_option(const struct plan *plan, const struct plan_stack *stack);
+bool index_is_page(const struct plan *plan);
+bool stack_is_default(const struct plan_stack *stack);                      /* is it what PyPI gives? */
 struct text companion_of(const struct plan_stack *stack, const char *name); /* its newest release; empty without one */
 struct text numpy_requirement(const struct plan *plan, const struct plan_stack *stack); /* "numpy<2", or empty */
 /* "torch==2.3.1+cu121" ... as pip's requirements; with the local part where an index of PyTorch is used and `local`. */

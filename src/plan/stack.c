@@ -50,9 +50,22 @@ struct node index_row(const struct plan *plan, struct text torch) {
 }
 
 struct text index_url(const struct plan *plan, const struct plan_stack *stack) {
+    struct node mirror = mirror_wheels(plan, stack);
     if (stack_is_default(stack))
         return (struct text){0};
-    return text_replace(plan->arena, row_text(index_row(plan, stack->torch), "url"), TEXT("{flavour}"), stack->flavour);
+    return text_replace(plan->arena, row_text(node_present(mirror) ? mirror : index_row(plan, stack->torch), "url"),
+                        TEXT("{flavour}"), stack->flavour);
+}
+
+struct text index_option(const struct plan *plan, const struct plan_stack *stack) {
+    struct node mirror = mirror_wheels(plan, stack);
+    if (!node_present(mirror))
+        return row_text(index_row(plan, stack->torch), "option");
+    return text_is(row_text(mirror, "form"), "index") ? TEXT("extra-index-url") : row_text(mirror, "form");
+}
+
+bool index_is_page(const struct plan *plan) {
+    return text_is(index_option(plan, &plan->stack), "find-links");
 }
 
 static bool is_wanted(const struct plan *plan, struct text package) {

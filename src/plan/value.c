@@ -29,6 +29,8 @@ static struct value stack_value(const struct plan *plan, const struct plan_stack
     set_text(plan, &map, "numpy", numpy_requirement(plan, stack));
     set_text(plan, &map, "least_driver", stack->least_driver);
     set_text(plan, &map, "index_url", index_url(plan, stack));
+    if (plan->wish.mirror.size)
+        set_text(plan, &map, "mirror_url", mirror_pypi(plan));
     value_set(plan->arena, &map, "on_pypi", value_boolean(stack_is_default(stack)));
     value_set(plan->arena, &map, "architectures", words_of(plan, row_text(stack->row, "architectures")));
     value_set(plan->arena, &map, "confirmed", value_boolean(stack->confirmed));

@@ -46,6 +46,8 @@ static const struct option_row rows[] = {
     {"--as-of", TAKES_PLAN, OPTION_TEXT, AT(plan.as_of)},
     {"--requirements", TAKES_PLAN, OPTION_TEXT, AT(plan.project)},
     {"--check", TAKES_PLAN, OPTION_TEXT, AT(plan.check)},
+    {"--mirror", TAKES_PLAN, OPTION_TEXT, AT(plan.mirror)},
+    {"--glibc", TAKES_PLAN, OPTION_TEXT, AT(plan.libc)},
     {"--build", TAKES_PLAN, OPTION_FLAG, AT(plan.build)},
     {"--wishes", TAKES_PLAN, OPTION_TEXT, AT(plan.wishes)},
     {"--json-lines", TAKES_TEXT, OPTION_FLAG, AT(explain.json_lines)},

@@ -36,6 +36,8 @@ static bool wish_from_options(struct run *run, struct plan_wish *wish, struct er
                                .cuda = options->cuda,
                                .manager = options->manager,
                                .as_of = options->as_of,
+                               .mirror = options->mirror,
+                               .libc = options->libc,
                                .architecture = options->architecture,
                                .build = options->build};
     return collect_words(&options->gpus, wish->gpus, PLAN_MOST_CARDS, &wish->gpu_count, "--gpu", error) &&

@@ -53,7 +53,7 @@ def generated(count, seed=20261130):
 
 def line_of(question):
     parts = ["gpu=sm_" + gpu.replace(".", "") for gpu in question.get("gpus", [])] + ["with=" + package for package in question.get("with_", [])]
-    parts += ["%s=%s" % (name, question[name]) for name in ("driver", "os", "arch", "python", "torch", "cuda", "glibc", "manager", "requires") if question.get(name)]
+    parts += ["%s=%s" % (name, question[name]) for name in ("driver", "os", "arch", "python", "torch", "cuda", "glibc", "manager", "requires", "mirror") if question.get(name)]
     return "\t".join(parts + (["soft=yes"] if question.get("soft") else []))
 
 
@@ -171,6 +171,7 @@ def test_printed_plan_is_judged_right(plumb):
     tried = 0
     for number, question in enumerate(questions):
         question["manager"] = ("uv", "pip", "conda")[number % 3]
+        question["mirror"] = ("", "tuna", "sjtu", "aliyun", "nju")[number % 5]
     for question, answer in zip(questions, ask(plumb, questions)):
         if answer["status"] != "ok" or not answer["stack"]["confirmed"] or tried >= 150:
             continue
@@ -304,6 +305,7 @@ def test_hostile_project(plumb, tmp_path, name, content):
     (["--os=linux", "--python=three"], "--python three"), (["--os=linux", "--driver=new"], "--driver new"), (["--os=linux", "--cuda=new"], "--cuda new"),
     (["--os=linux", "--manager=poetry"], "uv, pip, conda or pixi"), (["--os=linux", "--check=ls -l"], "no installation"), (["--os=linux", "--check=pip install numpy"], "does not install torch"),
     (["--os=linux", "-r", "/no/such/file"], "/no/such/file"), (["--os=linux", "--print=nothing"], "--print nothing"), (["--os=linux"] + ["--gpu=4090"] * 17, "16 times"),
+    (["--os=linux", "--mirror=nowhere"], "sjtu, tencent, tuna"), (["--os=linux", "--glibc=new"], "--glibc new"),
     (["--env=/x"], "does not take --env"), (["--os=linux", "--as-of=yesterday"], "--as-of yesterday"),
 ])
 def test_wrong_usage(plumb, options, says):

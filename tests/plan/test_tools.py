@@ -97,19 +97,20 @@ def test_beside_uv(plumb, uv, tmp_path, capsys):
 
 
 # Files, without the network: the managers are not here for conda and pixi, so their own readers' rules are checked.
-@pytest.mark.parametrize("words", [["--gpu=3090", "--torch=2.3.1", "--cuda=cu118"], ["--gpu=3090", "--torch=1.9.1"], ["--gpu=3090"], ["--gpu=1080ti", "--as-of=2025-01-01"]])
+@pytest.mark.parametrize("words", [["--gpu=3090", "--torch=2.3.1", "--cuda=cu118"], ["--gpu=3090", "--torch=1.9.1"], ["--gpu=3090"], ["--gpu=1080ti", "--as-of=2025-01-01"],
+                                   ["--gpu=1080ti", "--mirror=aliyun"], ["--gpu=1080ti", "--mirror=sjtu"], ["--gpu=3090", "--mirror=tuna"]])
 def test_files(plumb, words):
     text = plan(plumb, *words, "--print=pyproject.toml")
     project = tomllib.loads(text)
     sources, indexes = project.get("tool", {}).get("uv", {}).get("sources", {}), project.get("tool", {}).get("uv", {}).get("index", [])
     assert any(one.startswith("torch==") for one in project["project"]["dependencies"])
-    assert all(index["explicit"] for index in indexes) and all(source["index"] in {index["name"] for index in indexes} for source in sources.values())
+    assert all(index.get("explicit") or index.get("default") for index in indexes) and all(source["index"] in {index["name"] for index in indexes} for source in sources.values())
     pixi = tomllib.loads(plan(plumb, *words, "--print=pixi.toml"))
     assert set(pixi) <= {"workspace", "dependencies", "pypi-dependencies", "pypi-options"} and pixi["workspace"]["platforms"] == ["linux-64"]
     conda = yaml.safe_load(plan(plumb, *words, "--print=environment.yml"))
     assert set(conda) == {"name", "channels", "dependencies"} and isinstance(conda["dependencies"][-1]["pip"], list)
     requirements = plan(plumb, *words, "--print=requirements.txt").splitlines()
-    assert all(re.match(r"#|--(extra-index-url|find-links) https://|[a-z]+(==|<)", line) for line in requirements)
+    assert all(re.match(r"#|--(index-url|extra-index-url|find-links) https://|[a-z]+(==|<)", line) for line in requirements)
 
 
 @pytest.mark.skipif(not shutil.which("pip"), reason="pip is not here")
