@@ -49,6 +49,7 @@ static void write_stack(struct writing *writing) {
     for (size_t at = 0; at < count; at++)
         add_line(writing, "plan.label.install", commands[at].shown, true);
     write_build(writing);
+    write_myths(writing);
 }
 
 static void write_conflict(struct writing *writing) {
@@ -66,6 +67,7 @@ static void write_conflict(struct writing *writing) {
         add_said(writing, "plan.label.nearest", driver ? "plan.nearest.driver" : "plan.nearest.without", without, 4);
     }
     write_chips(writing);
+    write_myths(writing);
     if (plan->has_oldest) {
         struct slot oldest[] = {{"stack", stack_line(plan, &plan->oldest)}, {"wish", plan->wish.torch}};
         add_said(writing, "plan.label.nearest", "plan.nearest.oldest", oldest, 2);

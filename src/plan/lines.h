@@ -21,3 +21,4 @@ void write_chips(struct writing *writing);     /* cards whose name stands for se
 void write_abilities(struct writing *writing); /* what the cards can use */
 void write_size(struct writing *writing);      /* what it weighs */
 void write_build(struct writing *writing);     /* what compiling extensions needs */
+void write_myths(struct writing *writing);     /* what is often read of such a plan, and not so */

@@ -84,6 +84,8 @@ int64_t stack_size(const struct plan *plan, bool unpacked); /* MiB with what it 
 struct text architecture_list(const struct plan *plan);     /* for TORCH_CUDA_ARCH_LIST: "6.1;8.9" */
 struct value build_value(const struct plan *plan);
 
+size_t plan_myths(const struct plan *plan, struct text *ids, size_t most); /* ids of myths that it meets */
+
 bool has_word(struct text words, struct text wanted);                       /* is it one of the words? */
 bool version_is_less(struct text left, struct text right);                  /* false where one is no version */
 struct text architecture_word(struct arena *arena, struct text capability); /* "sm_89" */

@@ -128,6 +128,14 @@ static struct value elsewhere_value(const struct plan *plan) {
     return map;
 }
 
+static struct value myths_value(const struct plan *plan) {
+    struct text ids[8];
+    struct value list = value_list();
+    for (size_t at = 0, count = plan_myths(plan, ids, 8); at < count; at++)
+        value_append(plan->arena, &list, value_text(ids[at]));
+    return list;
+}
+
 struct value plan_to_value(const struct plan *plan) {
     struct value map = value_map(), lines = value_list();
     const struct plan_line *written;
@@ -150,6 +158,7 @@ struct value plan_to_value(const struct plan *plan) {
     value_set(plan->arena, &map, "conflict", constraints_value(plan, plan->conflict));
     value_set(plan->arena, &map, "nearest", nearest_value(plan));
     value_set(plan->arena, &map, "oldest", plan->has_oldest ? stack_value(plan, &plan->oldest) : value_null());
+    value_set(plan->arena, &map, "myths", myths_value(plan));
     value_set(plan->arena, &map, "build",
               plan->wish.build && plan->has_stack && !plan->cpu ? build_value(plan) : value_null());
     value_set(plan->arena, &map, "elsewhere", node_present(plan->elsewhere) ? elsewhere_value(plan) : value_null());

@@ -226,6 +226,8 @@ def test_pair(plumb, pair):
             assert value in " ".join(answer["commands"][-1])
         elif name == "build":
             assert {key: answer["build"][key] or "-" for key in value} == value
+        elif name == "myths":
+            assert answer["myths"] == value
         elif name == "memory":
             assert [str(card.get("memory")) for card in answer["machine"]["cards"]] == (value if isinstance(value, list) else [value])
         elif name == "capability":
@@ -345,7 +347,7 @@ def test_both_languages_fit(plumb):
     """80 columns but for commands, and the same facts."""
     import unicodedata
     for options in (["--gpu=4090", "--driver=535.104.05", "--torch=2.3.1", "--as-of=2024-06-01"], ["--gpu=5090", "--torch=1.11"], ["--gpu=1080ti", "--manager=conda", "--build"],
-                    ["--gpu=GT 730"], ["--gpu=A100 MIG 1g.5gb", "--build"], ["--gpu=Radeon RX 7900"], ["--gpu=Quadro K620"], ["--gpu=Jetson Orin"]):
+                    ["--gpu=GT 730"], ["--gpu=4090", "--cuda=cu118", "--mirror=tuna"], ["--gpu=3090", "--driver=470.82"], ["--gpu=A100 MIG 1g.5gb", "--build"], ["--gpu=Radeon RX 7900"], ["--gpu=Quadro K620"], ["--gpu=Jetson Orin"]):
         for language in ("en", "zh"):
             text = subprocess.run([plumb, "plan", "--os=linux", "--lang=" + language] + options, capture_output=True, text=True).stdout
             assert "{" not in text and "plan." not in text
