@@ -8,7 +8,13 @@ struct for_cuda {
     bool driver_speaks; /* may it compile this CUDA's PTX? */
 };
 
-enum { MOST_CUDA = 48 };
+enum { MOST_CUDA = 48, MOST_HELD = 64 };
+
+/* Whether a flavour's builds hold code for a card, where a build's own list is not known. */
+struct held {
+    struct text flavour, platform, capability;
+    bool holds;
+};
 
 struct making {
     const struct plan *plan;
@@ -19,8 +25,10 @@ struct making {
     struct text torch_flavour;
     struct text python; /* "3.10" */
     bool free_threaded;
-    bool python_is_required; /* may the project run on the Python that is wished for? */
-    uint32_t driver_misses;  /* cards that the driver is too old or too new for */
+    struct node wheels;
+    struct held held[MOST_HELD];
+    size_t held_count;
+    uint32_t driver_misses; /* cards that the driver is too old or too new for */
 };
 
 static struct for_cuda ask_cuda(const struct making *making, struct text cuda) {
@@ -42,11 +50,25 @@ static const struct for_cuda *for_cuda(struct making *making, struct text cuda) 
     return &making->cudas[at];
 }
 
-static bool python_fits(const struct making *making, struct node row, struct node wheels) {
-    struct text words = row_text(wheels, "free_threaded"), word;
+/* What the wheels of a release ask for; the one asked for last is likely to be asked for again. */
+static struct node wheels_of(struct making *making, const struct candidate *candidate) {
+    size_t from = 0;
+    if (!text_equal(row_text(making->wheels, "torch"), candidate->torch) ||
+        !text_equal(row_text(making->wheels, "platform"), candidate->platform)) {
+        struct node row;
+        while (
+            node_present(row = table_find(making->plan->knowledge, "torch_wheels", "torch", candidate->torch, &from)))
+            if (text_equal(row_text(row, "platform"), candidate->platform))
+                break;
+        making->wheels = row;
+    }
+    return making->wheels;
+}
+
+static bool python_fits(struct making *making, const struct candidate *candidate) {
     if (!making->free_threaded)
-        return !version_is_less(making->python, row_text(row, "python_min")) &&
-               !version_is_less(row_text(row, "python_max"), making->python);
+        return (candidate->pythons & making->plan->wished_python) != 0;
+    struct text words = row_text(wheels_of(making, candidate), "free_threaded"), word;
     while (text_next_word(&words, &word))
         if (text_equal(text_until(word, word.size - 1), making->python))
             return true;
@@ -69,6 +91,19 @@ static bool may_hold(const struct making *making, const struct candidate *candid
         holds_elsewhere = holds_elsewhere || coverage == COVERAGE_NATIVE;
     }
     return known_here ? holds_here : holds_elsewhere;
+}
+
+static bool flavour_may_hold(struct making *making, const struct candidate *candidate, struct text capability) {
+    for (size_t at = 0; at < making->held_count; at++) {
+        const struct held *held = &making->held[at];
+        if (text_equal(held->flavour, candidate->flavour) && text_equal(held->platform, candidate->platform) &&
+            text_equal(held->capability, capability))
+            return held->holds;
+    }
+    bool holds = may_hold(making, candidate, capability);
+    if (making->held_count < MOST_HELD)
+        making->held[making->held_count++] = (struct held){candidate->flavour, candidate->platform, capability, holds};
+    return holds;
 }
 
 /* PTX carries torch's own kernels; cuBLAS and cuDNN inside have to know the card's generation as well, so its toolkit
@@ -107,7 +142,7 @@ static void hold_against_card(struct making *making, struct candidate *candidate
     enum coverage coverage = coverage_of(architectures, capability);
     if (making->driver_misses & BIT(constraint))
         candidate->violates_with_driver |= BIT(constraint);
-    if (coverage == COVERAGE_NONE || (coverage == COVERAGE_UNKNOWN && !may_hold(making, candidate, capability)))
+    if (coverage == COVERAGE_NONE || (coverage == COVERAGE_UNKNOWN && !flavour_may_hold(making, candidate, capability)))
         candidate->violates |= BIT(constraint);
     if (coverage == COVERAGE_UNKNOWN)
         candidate->unknown_cards |= BIT(constraint);
@@ -115,35 +150,16 @@ static void hold_against_card(struct making *making, struct candidate *candidate
         hold_ptx_against_card(making, candidate, constraint, capability);
 }
 
-/* Does the build have a wheel for one of the Pythons that the project may run on? */
-static bool required_python_fits(const struct making *making, struct node row) {
-    struct version least, most;
-    if (!version_parse(row_text(row, "python_min"), &least) || !version_parse(row_text(row, "python_max"), &most))
-        return true;
-    for (unsigned minor = least.release[1]; minor <= most.release[1] && minor < 100; minor++)
-        if (python_is_required(making->plan->wish.requires_python,
-                               text_format(making->plan->arena, "%u.%u", least.release[0], minor)))
-            return true;
-    return false;
-}
-
-static bool package_fits(const struct candidate *candidate, struct text package) {
+static bool companion_fits(const struct candidate *candidate, struct text package) {
     static const char *const columns[] = {"torchvision", "torchaudio", "torchtext"};
     for (size_t at = 0; at < sizeof columns / sizeof *columns; at++)
         if (text_is(package, columns[at]))
             return row_text(candidate->companions, columns[at]).size > 0;
-    return true; /* nothing is known of others */
+    return true; /* others have choices, or nothing is known of them */
 }
 
 static bool meets(struct making *making, const struct candidate *candidate, const struct constraint *constraint) {
     const struct plan_wish *wish = &making->plan->wish;
-    size_t from = 0;
-    struct node wheels = {0};
-    if (constraint->kind == CONSTRAINT_PYTHON || constraint->kind == CONSTRAINT_LIBC)
-        for (struct node row;
-             node_present(row = table_find(making->plan->knowledge, "torch_wheels", "torch", candidate->torch, &from));)
-            if (text_equal(row_text(row, "platform"), candidate->platform))
-                wheels = row;
     switch (constraint->kind) {
     case CONSTRAINT_PLATFORM:
         return text_equal(candidate->platform, making->plan->platform);
@@ -154,15 +170,14 @@ static bool meets(struct making *making, const struct candidate *candidate, cons
         return making->flavour.size ? text_equal(making->flavour, candidate->flavour)
                                     : spec_fits(wish->cuda, candidate->cuda);
     case CONSTRAINT_PYTHON:
-        return python_fits(making, candidate->row, wheels);
-    case CONSTRAINT_REQUIRES_PYTHON:
-        return required_python_fits(making, candidate->row);
+        return python_fits(making, candidate);
     case CONSTRAINT_DRIVER:
         return for_cuda(making, candidate->cuda)->driver_runs;
     case CONSTRAINT_LIBC:
-        return !version_is_less(wish->libc, row_text(wheels, "glibc"));
+        return !version_is_less(wish->libc, row_text(wheels_of(making, candidate), "glibc"));
     case CONSTRAINT_WITH:
-        return package_fits(candidate, wish->with[constraint->index]);
+        return companion_fits(candidate, making->plan->packages[constraint->index].name);
+    case CONSTRAINT_REQUIRES_PYTHON: /* by its Pythons */
     case CONSTRAINT_CARD:
         break;
     }
@@ -177,8 +192,6 @@ static void hold_against_all(struct making *making, struct candidate *candidate)
             hold_against_card(making, candidate, at, plan->cards[constraint->index].capability);
         else if (!meets(making, candidate, constraint))
             candidate->violates |= BIT(at);
-        if (constraint->kind == CONSTRAINT_REQUIRES_PYTHON && !making->python_is_required)
-            candidate->violates_with_python |= BIT(at);
     }
 }
 
@@ -209,7 +222,6 @@ static bool begin(const struct plan *plan, struct making *making) {
     *making = (struct making){.plan = plan, .driver_cuda = coverage_driver_cuda(plan->knowledge, plan->wish.driver)};
     making->free_threaded = text_ends(plan->wish.python, "t");
     making->python = making->free_threaded && text_ends(python, "t") ? text_until(python, python.size - 1) : python;
-    making->python_is_required = python_is_required(plan->wish.requires_python, making->python);
     making->flavour = text_starts(plan->wish.cuda, "cu") ? plan->wish.cuda : (struct text){0};
     making->torch_flavour = local;
     making->driver_misses = driver_misses(plan);
@@ -224,6 +236,16 @@ static bool is_candidate(const struct plan *plan, struct node row) {
         planned = planned || text_is(platform, platforms[at]);
     return planned &&
            (plan->cpu ? text_is(flavour, "cpu") : row_text(row, "cuda").size > 0 && text_starts(flavour, "cu"));
+}
+
+static void find_choices(const struct plan *plan, struct candidate *candidate, bool another_torch) {
+    for (size_t at = 0; at < plan->wish.with_count; at++) {
+        if (!plan->packages[at].judged)
+            continue;
+        if (!candidate->with)
+            candidate->with = arena_array(plan->arena, PLAN_MOST_WITH, sizeof *candidate->with);
+        candidate->with[at] = package_choices(&plan->packages[at], candidate, another_torch);
+    }
 }
 
 struct candidates candidates_make(const struct plan *plan) {
@@ -248,16 +270,41 @@ struct candidates candidates_make(const struct plan *plan) {
         if (!text_equal(row_text(companions, "torch"), candidate->torch))
             companions = table_find(plan->knowledge, "companions", "torch", candidate->torch, &from);
         candidate->companions = companions;
+        candidate->pythons = pythons_between(row_text(row, "python_min"), row_text(row, "python_max"));
         hold_against_all(&making, candidate);
+        find_choices(plan, candidate, !candidates.count || !text_equal(candidate[-1].torch, candidate->torch));
         candidates.count++;
     }
     return candidates;
 }
 
+/* Builds of a package that have code for the active cards, whichever they are. */
+static uint32_t choice_pythons(const struct with_choices *choices, uint32_t active) {
+    uint32_t pythons = 0;
+    for (size_t at = 0; at < choices->count; at++)
+        pythons |= (choices->items[at].cards & active) ? 0 : choices->items[at].pythons;
+    return pythons;
+}
+
+uint32_t candidate_pythons(const struct plan *plan, const struct candidate *candidate, uint32_t active) {
+    bool driver = (plan->driver_bits & active) != 0;
+    uint32_t pythons = (plan->python_bits & active) ? plan->wished_python : candidate->pythons;
+    if ((candidate->violates & active) || (driver && (candidate->violates_with_driver & active)))
+        return 0;
+    for (size_t at = 0; at < plan->constraint_count; at++) {
+        const struct constraint *constraint = &plan->constraints[at];
+        if (!(active & BIT(at)))
+            continue;
+        if (constraint->kind == CONSTRAINT_REQUIRES_PYTHON)
+            pythons &= plan->required_pythons;
+        if (constraint->kind == CONSTRAINT_WITH && plan->packages[constraint->index].judged)
+            pythons &= choice_pythons(&candidate->with[constraint->index], active);
+    }
+    return pythons;
+}
+
 bool candidate_fits(const struct plan *plan, const struct candidate *candidate, uint32_t active) {
-    bool driver = (plan->driver_bits & active) != 0, python = (plan->python_bits & active) != 0;
-    return !(candidate->violates & active) && !(driver && (candidate->violates_with_driver & active)) &&
-           !(python && (candidate->violates_with_python & active));
+    return candidate_pythons(plan, candidate, active) != 0;
 }
 
 bool candidate_better(const struct candidate *left, const struct candidate *right, uint32_t active) {

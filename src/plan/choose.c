@@ -27,25 +27,17 @@ struct text stack_driver(const struct plan *plan, const struct candidate *candid
 }
 
 /* One below the newest Python that has wheels: the newest one lacks other packages for about a year. Of those the
- * newest that the project allows. */
-static struct text proposed_python(const struct plan *plan, struct node row) {
+ * newest that fits all the rest. */
+static struct text proposed_python(const struct plan *plan, struct node row, uint32_t pythons) {
     struct version least, most;
     if (!version_parse(row_text(row, "python_min"), &least) || !version_parse(row_text(row, "python_max"), &most) ||
         most.count < 2)
         return (struct text){0};
-    unsigned minor = most.release[1];
-    bool same = least.release[0] == most.release[0];
-    if (same && minor > least.release[1])
-        minor--;
-    for (unsigned tried = minor; same && tried >= least.release[1] && tried <= minor; tried--) {
-        struct text python = text_format(plan->arena, "%u.%u", most.release[0], tried);
-        if (python_is_required(plan->wish.requires_python, python))
-            return python;
-    }
-    struct text newest = text_format(plan->arena, "%u.%u", most.release[0], most.release[1]);
-    return python_is_required(plan->wish.requires_python, newest)
-               ? newest
-               : text_format(plan->arena, "%u.%u", most.release[0], minor);
+    unsigned newest = most.release[1], minor = newest > least.release[1] ? newest - 1 : newest;
+    for (unsigned tried = minor + 1; tried-- > least.release[1];)
+        if (tried < 32 && (pythons & BIT(tried)))
+            return text_format(plan->arena, "%u.%u", most.release[0], tried);
+    return text_format(plan->arena, "%u.%u", most.release[0], newest < 32 && (pythons & BIT(newest)) ? newest : minor);
 }
 
 struct plan_stack stack_of(const struct plan *plan, const struct candidate *candidate, uint32_t active) {
@@ -64,9 +56,10 @@ struct plan_stack stack_of(const struct plan *plan, const struct candidate *cand
         stack.least_driver = stack_driver(plan, candidate, active);
     if (!plan->wish.python.size || !(constraints_of(plan, CONSTRAINT_PYTHON) & active)) {
         uint32_t python = constraints_of(plan, CONSTRAINT_PYTHON);
-        bool refused = (candidate->violates & python) || (candidate->violates_with_python & active);
+        uint32_t pythons = candidate_pythons(plan, candidate, active);
+        bool refused = (candidate->violates & python) || !(pythons & plan->wished_python);
         stack.python_proposed = !plan->wish.python.size || refused;
-        stack.python = stack.python_proposed ? proposed_python(plan, candidate->row) : plan->wish.python;
+        stack.python = stack.python_proposed ? proposed_python(plan, candidate->row, pythons) : plan->wish.python;
     }
     return stack;
 }
@@ -99,11 +92,10 @@ static void find_together(struct plan *plan, const struct candidates *candidates
     const struct candidate *later = candidates_best(plan, candidates, without);
     if (!later || later == best || !candidate_better(later, best, without))
         return;
-    uint32_t broken = later->violates & active;
-    if ((plan->driver_bits & active) && (later->violates_with_driver & active))
-        broken |= plan->driver_bits;
-    if ((plan->python_bits & active) && (later->violates_with_python & active))
-        broken |= plan->python_bits;
+    uint32_t broken = 0;
+    for (size_t at = 0; at < plan->constraint_count; at++)
+        if ((BIT(at) & active & changeable(plan)) && !candidate_fits(plan, later, without | BIT(at)))
+            broken |= BIT(at);
     if (broken & (broken - 1)) {
         plan->together = broken;
         plan->later = stack_of(plan, later, without);
@@ -129,6 +121,18 @@ void choose(struct plan *plan, const struct candidates *candidates) {
     find_together(plan, candidates, best, active);
 }
 
+/* What the wish and the project say of Python, as bits. */
+static void find_pythons(struct plan *plan) {
+    struct version version;
+    for (unsigned minor = 0; minor < 32; minor++)
+        if (python_is_required(plan->wish.requires_python, text_format(plan->arena, "3.%u", minor)))
+            plan->required_pythons |= BIT(minor);
+    struct text python = plan->wish.python;
+    python = text_ends(python, "t") ? text_until(python, python.size - 1) : python;
+    if (version_parse(python, &version) && version.count > 1 && version.release[1] < 32)
+        plan->wished_python = BIT(version.release[1]);
+}
+
 bool plan_make(const struct plan_request *request, struct plan *plan, struct error *error) {
     *plan = (struct plan){.arena = request->arena,
                           .knowledge = request->knowledge,
@@ -141,7 +145,10 @@ bool plan_make(const struct plan_request *request, struct plan *plan, struct err
         return true;
     plan->driver_bits = constraints_of(plan, CONSTRAINT_DRIVER);
     plan->python_bits = constraints_of(plan, CONSTRAINT_PYTHON);
+    find_pythons(plan);
+    packages_learn(plan);
     struct candidates candidates = candidates_make(plan);
     choose(plan, &candidates);
+    packages_choose(plan);
     return true;
 }

@@ -44,6 +44,14 @@ static void add_index(const struct plan *plan, struct vector *vector, const char
         add_word(vector, text_of(default_option));
         add_word(vector, mirror);
     }
+    for (size_t at = 0; at < plan->wish.with_count; at++) {
+        struct package_place place = plan->wanted[at].place;
+        bool index = text_is(place.way, "extra-index-url"), page = text_is(place.way, "find-links");
+        if (place.url.size && !text_equal(place.url, url) && (index || page)) {
+            add_word(vector, page ? TEXT("--find-links") : text_of(extra_option));
+            add_word(vector, place.url);
+        }
+    }
     if (url.size) {
         add_word(vector, index_is_page(plan) ? TEXT("--find-links") : text_of(extra_option));
         add_word(vector, url);
@@ -64,12 +72,35 @@ static void add_date(const struct plan *plan, struct vector *install) {
             add_word(install, text_format(plan->arena, "--exclude-newer-package=%s=false", names[at]));
 }
 
+/* Does a wanted package live on an index or a page of its own? */
+static bool has_places(const struct plan *plan) {
+    for (size_t at = 0; at < plan->wish.with_count; at++) {
+        struct package_place place = plan->wanted[at].place;
+        if (text_is(place.way, "extra-index-url") || text_is(place.way, "find-links"))
+            return true;
+    }
+    return false;
+}
+
+/* What is compiled against torch, or fetches what fits the torch that is there, comes after it. */
+static void add_late(const struct plan *plan, struct plan_command *commands, size_t *count, const char *const *words) {
+    struct vector install = vector_new(plan, words);
+    size_t before = install.count;
+    for (size_t at = 0; at < plan->wish.with_count; at++) {
+        struct wanted_build wanted = plan->wanted[at];
+        if (wanted.alone)
+            add_word(&install, wanted.requirement);
+    }
+    if (install.count > before)
+        finish(plan, commands, count, &install);
+}
+
 static size_t with_uv(const struct plan *plan, struct plan_command *commands) {
     struct vector make = vector_new(plan, (const char *const[]){"uv", "venv", "--python", NULL});
     struct vector install = vector_new(plan, (const char *const[]){"uv", "pip", "install", NULL});
     size_t count = 0;
-    bool backend =
-        !stack_is_default(&plan->stack) && !index_is_page(plan) && !node_present(mirror_wheels(plan, &plan->stack));
+    bool backend = !has_places(plan) && !stack_is_default(&plan->stack) && !index_is_page(plan) &&
+                   !node_present(mirror_wheels(plan, &plan->stack));
     add_word(&make, stack_python(&plan->stack));
     if (backend) {
         struct text mirror = mirror_pypi(plan);
@@ -83,6 +114,7 @@ static size_t with_uv(const struct plan *plan, struct plan_command *commands) {
     add_requirements(plan, &install, !backend);
     finish(plan, commands, &count, &make);
     finish(plan, commands, &count, &install);
+    add_late(plan, commands, &count, (const char *const[]){"uv", "pip", "install", "--no-build-isolation", NULL});
     return count;
 }
 
@@ -103,6 +135,9 @@ static size_t with_pip(const struct plan *plan, struct plan_command *commands) {
     add_requirements(plan, &install, true);
     finish(plan, commands, &count, &make);
     finish(plan, commands, &count, &install);
+    add_late(plan, commands, &count,
+             (const char *const[]){windows ? ".venv\\Scripts\\python" : ".venv/bin/python", "-m", "pip", "install",
+                                   "--no-build-isolation", NULL});
     return count;
 }
 
@@ -124,6 +159,9 @@ static size_t with_conda(const struct plan *plan, struct plan_command *commands)
     add_requirements(plan, &install, true);
     finish(plan, commands, &count, &make);
     finish(plan, commands, &count, &install);
+    add_late(plan, commands, &count,
+             (const char *const[]){"conda", "run", "--name", "training", "python", "-m", "pip", "install",
+                                   "--no-build-isolation", NULL});
     return count;
 }
 

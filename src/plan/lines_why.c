@@ -146,13 +146,23 @@ static void add_notes(struct writing *writing) {
         add_said(writing, "plan.label.why", "plan.as_of.uv", slots, 3);
 }
 
-static void add_unjudged(struct writing *writing) {
+/* Which build of each wanted package, and from where. */
+static void add_packages(struct writing *writing) {
     const struct plan *plan = writing->plan;
     for (size_t at = 0; at < plan->wish.with_count; at++) {
-        struct slot slots[] = {{"package", plan->wish.with[at]}};
-        if (!text_is(plan->wish.with[at], "torchvision") && !text_is(plan->wish.with[at], "torchaudio") &&
-            !text_is(plan->wish.with[at], "torchtext"))
-            add_said(writing, "plan.label.why", "plan.with.unjudged", slots, 1);
+        struct wanted_build wanted = plan->wanted[at];
+        struct slot slots[] = {{"package", wanted.name},
+                               {"version", wanted.release},
+                               {"url", wanted.place.url.size ? wanted.place.url : wanted.repository}};
+        if (plan->packages[at].companion)
+            continue;
+        if (!node_present(wanted.build))
+            add_said(writing, "plan.label.why",
+                     plan->packages[at].packages.count ? "plan.with.newer" : "plan.with.unjudged",
+                     (const struct slot[]){{"package", plan->wish.with[at]}}, 1);
+        else
+            add_said(writing, "plan.label.why", text_join(plan->arena, TEXT("plan.with."), wanted.place.way).at, slots,
+                     3);
     }
 }
 
@@ -183,7 +193,7 @@ void write_why(struct writing *writing) {
     add_unheard(writing);
     add_driver(writing);
     add_python(writing);
-    add_unjudged(writing);
+    add_packages(writing);
     add_manager(writing);
     add_notes(writing);
     for (int better = 0; better < 2; better++)

@@ -58,7 +58,7 @@ void project_take_requirement(struct reading_project *reading, struct text name,
         project_take(reading, &wish->cuda, coverage_minor(check_version(spec)));
     else if (text_is(name, "cpuonly"))
         project_take(reading, &wish->cuda, TEXT("cpu"));
-    else if (package_is_judged(reading->knowledge, name) && wish->with_count < PLAN_MOST_WITH)
+    else if (package_is_judged(reading->arena, reading->knowledge, name) && wish->with_count < PLAN_MOST_WITH)
         wish->with[wish->with_count++] = text_copy(reading->arena, name);
 }
 

@@ -11,6 +11,17 @@ bool spec_fits(struct text spec, struct text version);
 /* May some patch release of a Python "3.10" be what a project requires? Everything may where nothing is required. */
 bool python_is_required(struct text requires, struct text python);
 
+/* Builds of a wanted package that go with a candidate: those that have no code for these cards (bits of constraints),
+ * and on which Pythons they are (bit 10 is 3.10). */
+struct with_choice {
+    uint32_t cards, pythons;
+};
+enum { MOST_CHOICES = 8 };
+struct with_choices {
+    struct with_choice items[MOST_CHOICES];
+    size_t count;
+};
+
 /* A row of the table `torch` and which constraints it does not meet. */
 struct candidate {
     struct node row, companions;
@@ -18,7 +29,8 @@ struct candidate {
     struct version torch_version, cuda_version;
     uint32_t violates;             /* bits of constraints */
     uint32_t violates_with_driver; /* the same, but only as long as the driver's constraint stands */
-    uint32_t violates_with_python; /* or the Python's */
+    uint32_t pythons;              /* that the build has wheels for */
+    struct with_choices *with;     /* of each judged package; NULL when none is wanted */
     uint32_t ptx_cards, unknown_cards;
 };
 
@@ -37,6 +49,8 @@ struct candidates candidates_make(const struct plan *plan);
 /* Bits of all constraints of a kind. */
 uint32_t constraints_of(const struct plan *plan, enum constraint_kind kind);
 
+/* The Pythons on which a candidate meets the active constraints; 0 when there is none. */
+uint32_t candidate_pythons(const struct plan *plan, const struct candidate *candidate, uint32_t active);
 bool candidate_fits(const struct plan *plan, const struct candidate *candidate, uint32_t active);
 /* Is `left` the better stack while these constraints stand? Known code before supposed, newer torch, machine code
  * before PTX, newer CUDA. */
@@ -73,7 +87,26 @@ struct text stack_python(const struct plan_stack *stack);               /* "3.10
 struct text conda_python(const struct plan *plan, const char *between); /* "python=3.10", with `between` for "=" */
 struct text file_text(const struct plan *plan, struct text name);       /* empty for no file of this name */
 
-bool package_is_judged(const struct knowledge *knowledge, struct text name); /* is anything known of what it needs? */
+/* Is anything known of what a package needs? */
+bool package_is_judged(struct arena *arena, const struct knowledge *knowledge, struct text name);
+void packages_find(struct plan *plan); /* fills the plan's packages from the wish */
+uint32_t pythons_between(struct text least, struct text most);
+void packages_learn(struct plan *plan); /* once the constraints are there */
+/* `another_torch`: than that of the last candidate. */
+struct with_choices package_choices(const struct plan_package *package, const struct candidate *candidate,
+                                    bool another_torch);
+
+/* The build of a wanted package that is installed beside a stack. */
+struct wanted_build {
+    struct node build; /* missing for what is not judged */
+    struct text name, release;
+    struct text requirement; /* "xformers==0.0.28.post3", "git+https://..." */
+    struct text repository;
+    struct package_place place;
+    bool alone; /* by a command of its own, when torch is there: it is compiled, or its own installation fetches it */
+};
+void packages_choose(struct plan *plan); /* fills the plan's `wanted` for its stack */
+
 /* A wish that is not planned; true when it is one. */
 bool find_elsewhere(struct plan *plan);
 struct text elsewhere_url(const struct plan *plan); /* empty for PyPI */

@@ -25,11 +25,6 @@ struct text companion_of(const struct plan_stack *stack, const char *name) {
     return newest;
 }
 
-bool package_is_judged(const struct knowledge *knowledge, struct text name) {
-    (void)knowledge;
-    return text_is(name, "torchvision") || text_is(name, "torchaudio") || text_is(name, "torchtext");
-}
-
 struct text numpy_requirement(const struct plan *plan, const struct plan_stack *stack) {
     struct text abi = row_text(stack->row, "numpy_abi");
     size_t from = 0;
@@ -70,7 +65,7 @@ bool index_is_page(const struct plan *plan) {
 
 static bool is_wanted(const struct plan *plan, struct text package) {
     for (size_t at = 0; at < plan->wish.with_count; at++)
-        if (text_equal(plan->wish.with[at], package))
+        if (text_equal(plan->packages[at].name, package))
             return true;
     return false;
 }
@@ -91,10 +86,10 @@ size_t stack_requirements(const struct plan *plan, const struct plan_stack *stac
     }
     if (numpy.size && count < most)
         requirements[count++] = numpy;
-    for (size_t at = 0; at < plan->wish.with_count && count < most; at++)
-        if (!text_starts(plan->wish.with[at], "torch") ||
-            (!text_is(plan->wish.with[at], "torchvision") && !text_is(plan->wish.with[at], "torchaudio") &&
-             !text_is(plan->wish.with[at], "torchtext")))
-            requirements[count++] = plan->wish.with[at];
+    for (size_t at = 0; at < plan->wish.with_count && count < most; at++) {
+        struct wanted_build wanted = plan->wanted[at];
+        if (!plan->packages[at].companion && !wanted.alone)
+            requirements[count++] = wanted.requirement;
+    }
     return count;
 }

@@ -8,11 +8,14 @@ The rules, in words:
 - A row whose architectures nobody read is supposed to serve what other builds of its flavour serve: those of its platform, else any.
 - What a project requires of Python (requires-python) is a condition: some Python with a wheel is allowed, and the wished one, where there is one, as well.
 - A driver must be in the range of branches that drive the card, and not below the minimum of the CUDA (minor-version compatibility).
+- A wanted package that is on record needs a build that goes with torch, CUDA, platform, all cards and one Python that all of them share. What is not on record,
+  or newer than all that is, is held against nothing.
 - Better is: nothing supposed; newer torch; machine code on every card; newer CUDA.
 """
 import functools
 import itertools
 import pathlib
+import re
 
 TABLES = pathlib.Path(__file__).resolve().parents[2] / "knowledge" / "tables"
 PLATFORMS = ("linux", "linux-aarch64", "windows")
@@ -34,6 +37,7 @@ def table(name):
 TORCH, CUDA, DRIVERS = table("torch"), table("cuda"), table("drivers")
 ARCHITECTURES = {row["capability"]: row for row in table("architectures")}
 COMPANIONS = {row["torch"]: row for row in table("companions")}
+PACKAGES, BUILDS = table("packages"), table("package_builds")
 WHEELS = {(row["torch"], row["platform"]): row for row in table("torch_wheels")}
 
 
@@ -110,6 +114,125 @@ def kind_in(architectures, capability):
     return found
 
 
+@functools.lru_cache(None)
+def marked(text):
+    """Numbers of a release and of its .post; None where it is no version."""
+    found = re.fullmatch(r"([\d.]+?)(?:\.?post(\d+))?(?:\+.*)?", text)
+    return None if not found else ((numbers(found.group(1)) + (0,) * 8)[:8], int(found.group(2) or -1), len(numbers(found.group(1))))
+
+
+@functools.lru_cache(None)
+def begins_so(version, start):
+    """2.3.1 begins with 2.3, a start with a mark of its own is that one version."""
+    have, want = marked(version), marked(start)
+    if not have or not want:
+        return False
+    return have[:2] == want[:2] if want[1] >= 0 else have[0][:want[2]] == want[0][:want[2]]
+
+
+def not_above(version, most):
+    """Not newer than all that begins so."""
+    have, want = marked(version), marked(most)
+    return not have or not want or have[0][:want[2]] <= want[0][:want[2]]
+
+
+def below(version, least):
+    have, want = marked(version or ""), marked(least or "")
+    return bool(have and want and have[:2] < want[:2])
+
+
+def squeezed(name):
+    return re.sub(r"[-_. ]", "", name.lower())
+
+
+@functools.lru_cache(None)
+def packages_called(name):
+    """The package, else what goes by that name, else its family."""
+    for called in (lambda row: squeezed(row["package"]) == squeezed(name), lambda row: squeezed(name) in [squeezed(word) for word in row["also"].split()],
+                   lambda row: squeezed(row["family"]) == squeezed(name)):
+        found = [row["package"] for row in PACKAGES if called(row)]
+        if found:
+            return tuple(found)
+    return ()
+
+
+def release_meets(clause, first, last):
+    """May a release between the two meet the clause?"""
+    for sign in ("===", "==", "!=", ">=", "<=", "~=", ">", "<"):
+        if clause.startswith(sign):
+            break
+    else:
+        sign = ""
+    wanted = clause[len(sign):].strip().removesuffix(".*")
+    low, high, want = marked(first), marked(last), marked(wanted)
+    if not low or not high or not want:
+        return False
+
+    def side(version, length):
+        if want[1] >= 0:
+            return (version[:2] > want[:2]) - (version[:2] < want[:2])
+        return (version[0][:length] > want[0][:length]) - (version[0][:length] < want[0][:length])
+    if sign in ("", "==", "==="):
+        return side(low, want[2]) <= 0 <= side(high, want[2])
+    if sign == "~=":
+        return want[2] > 1 and high[:2] >= want[:2] and side(low, want[2] - 1) <= 0 <= side(high, want[2] - 1)
+    return {"!=": low[:2] != want[:2] or high[:2] != want[:2], ">=": high[:2] >= want[:2], "<=": low[:2] <= want[:2], ">": high[:2] > want[:2],
+            "<": low[:2] < want[:2]}[sign]
+
+
+@functools.lru_cache(None)
+def builds_wanted(requirement):
+    """The builds that may be meant; None where nothing is known."""
+    name = re.match(r"[^\[<>=~!;,\s@]*", requirement).group()
+    wish = re.sub(r"^\[[^\]]*\]", "", requirement[len(name):].strip()).strip()
+    packages = packages_called(name)
+    rows = [row for row in BUILDS if row["package"] in packages]
+    meeting = [row for row in rows if not wish or all(release_meets(clause.strip(), row["first"], row["last"]) for clause in wish.split(","))]
+    wanted = wish.lstrip("=<>~! ")
+    if not packages or (not meeting and wanted and all(below(row["last"], wanted) for row in rows)):
+        return None
+    return tuple(BUILDS.index(row) for row in meeting)
+
+
+def build_fits(build, torch, cuda, platform):
+    row = BUILDS[build]
+    if row["platforms"] and platform not in row["platforms"].split():
+        return False
+    if row["torch"]:
+        if not any(begins_so(torch, start) for start in row["torch"].split()):
+            return False
+    elif below(torch, row["torch_min"]) or (row["torch_max"] and not not_above(torch, row["torch_max"])):
+        return False
+    words = row["cuda"].split()
+    if not words or "any" in words:
+        return not below(cuda, row["cuda_min"])
+    if cuda == "cpu":
+        return "cpu" in words
+    return any(begins_so(cuda, start) for start in words) and not below(cuda, row["cuda_min"])
+
+
+@functools.lru_cache(None)
+def build_runs_on(build, gpu):
+    row = BUILDS[build]
+    code = kind_of_words(row["architectures"], gpu)
+    if code != "unknown":
+        return code != "none"
+    return not below(gpu, row["capability_min"]) and not (row["capability_max"] and below(row["capability_max"], gpu))
+
+
+@functools.lru_cache(None)
+def kind_of_words(architectures, gpu):
+    """As kind_in, and code for one capability alone (sm_90a)."""
+    if not architectures:
+        return "unknown"
+    exact = any(word == "sm_" + gpu.replace(".", "") + "a" for word in architectures.split())
+    plain = " ".join(word for word in architectures.split() if word[-1].isdigit())
+    return "native" if exact else kind_in(plain, gpu) if plain else "none"
+
+
+COMPANION_NAMES = ("torchvision", "torchaudio", "torchtext")
+
+
 class Question:
     """A machine and a wish: driver, os, arch, python, torch, cuda, glibc as texts or None; gpus a list of capabilities; with_ a list; soft."""
 
@@ -126,7 +249,8 @@ class Question:
         self.rows = [row for row in TORCH if row["platform"] in PLATFORMS and
                      (row["flavour"] == "cpu" if self.cpu else row["flavour"].startswith("cu") and row["cuda"])]
         self.conditions = self.name_conditions()
-        self.known = {}
+        self.wanted = {package: builds_wanted(package) for package in self.with_ if package.split("=")[0] not in COMPANION_NAMES}
+        self.known, self.known_builds = {}, {}
 
     def name_conditions(self):
         names = ["platform"]
@@ -150,10 +274,6 @@ class Question:
     def allowed(self, python):
         """Does the project allow a patch release of this Python?"""
         return spec_holds(self.requires, python) or spec_holds(self.requires, python + ".99")
-
-    def requires_holds(self, row):
-        major, least = numbers(row["python_min"])
-        return any(self.allowed("%d.%d" % (major, number)) for number in range(least, numbers(row["python_max"])[1] + 1))
 
     def driver_runs(self, row):
         least = minimum(minor(row["cuda"]), self.windows_driver)
@@ -195,7 +315,7 @@ class Question:
         if name.startswith("card:"):
             return self.card_holds(row, name[5:])
         if name.startswith("with:"):
-            return name[5:] not in ("torchvision", "torchaudio", "torchtext") or bool(COMPANIONS.get(row["torch"], {}).get(name[5:]))
+            return name[5:] not in COMPANION_NAMES or bool(COMPANIONS.get(row["torch"], {}).get(name[5:]))
         if name == "torch":
             public, _, local = self.torch.partition("+")
             return spec_holds(public, row["torch"]) and local in ("", row["flavour"])
@@ -205,7 +325,7 @@ class Question:
             floor = WHEELS.get((row["torch"], row["platform"]), {}).get("glibc", "")
             return not floor or padded(self.glibc) >= padded(floor)
         if name == "requires-python":
-            return self.requires_holds(row)
+            return True  # by the Pythons
         return {"platform": lambda: row["platform"] == self.platform, "python": lambda: self.python_holds(row), "driver": lambda: self.driver_runs(row)}[name]()
 
     def held(self, index):
@@ -218,7 +338,7 @@ class Question:
         row = self.rows[index]
         if not self.held(index).issuperset(active):
             return False
-        if "requires-python" in active and "python" in active and not self.allowed(minor(self.python.rstrip("t"))):
+        if not self.pythons(index, active):
             return False
         if "driver" not in active:
             return True
@@ -226,6 +346,29 @@ class Question:
             if not self.driver_drives(gpu) or (kind_of_code(row, gpu) == "ptx" and not self.driver_speaks(row)):
                 return False
         return True
+
+    def pythons(self, index, active):
+        """On which Pythons all of it can be had."""
+        row = self.rows[index]
+        if "python" in active:
+            found = [minor(self.python.rstrip("t"))]
+        else:
+            found = ["3.%d" % number for number in range(numbers(row["python_min"])[1], numbers(row["python_max"])[1] + 1)]
+        if "requires-python" in active:
+            found = [python for python in found if self.allowed(python)]
+        for package, builds in self.wanted.items():
+            if "with:" + package in active and builds is not None:
+                cards = self.active_cards(active)
+                fitting = [build for build in self.fitting_builds(index, package) if all(build_runs_on(build, gpu) for gpu in cards)]
+                found = [python for python in found if any(not below(python, BUILDS[build]["python_min"]) and
+                                                           (not BUILDS[build]["python_max"] or not_above(python, BUILDS[build]["python_max"])) for build in fitting)]
+        return found
+
+    def fitting_builds(self, index, package):
+        row = self.rows[index]
+        if (index, package) not in self.known_builds:
+            self.known_builds[index, package] = [build for build in self.wanted[package] if build_fits(build, row["torch"], row["cuda"] or "cpu", row["platform"])]
+        return self.known_builds[index, package]
 
     def active_cards(self, active):
         return [name[5:] for name in active if name.startswith("card:")]
@@ -284,8 +427,8 @@ class Question:
         if row is None or self.rank(row, without) <= self.rank(best, without):
             return None
         index = self.rows.index(row)
-        broken = {name for name in active if not self.holds(name, row)}
-        for other in ("driver", "python"):
+        broken = set()
+        for other in ("driver", "python", "glibc"):
             if other in active and not self.fits(index, without + [other]):
                 broken.add(other)
         return (sorted(broken), row["torch"] + "+" + row["flavour"]) if len(broken) > 1 else None

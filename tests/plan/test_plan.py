@@ -21,6 +21,8 @@ WINDOWS = ["441.22", "451.22", "452.39", "460.82", "465.89", "471.11", "496.13",
            "566.36", "572.16", "576.02", "580.88", "591.44", "612.1"]
 PYTHONS = ["3.6", "3.7", "3.8", "3.8.10", "3.9", "3.10", "3.10.12", "3.11", "3.12", "3.13", "3.13t", "3.14", "3.14t", "3.15", "3.15t", "3.16"]
 QUESTIONS = 2000
+PACKAGES = ["xformers", "flash-attn", "vllm", "bitsandbytes", "mmcv-full", "mmcv", "torch-scatter", "spconv", "detectron2", "pytorch3d", "onnxruntime-gpu", "triton", "deepspeed",
+            "xformers==0.0.28.post3", "xformers>=0.0.25", "flash-attn>=2.5", "vllm<0.6", "bitsandbytes>=0.43", "xformers==99.0", "apex", "pyg", "cupy", "flash_attn", "xformers~=0.0.20"]
 
 
 def generated(count, seed=20261130):
@@ -48,6 +50,8 @@ def generated(count, seed=20261130):
             question["glibc"] = chance.choice(["2.17", "2.27", "2.28", "2.31", "2.35", "2.39"])
         if chance.random() < 0.1:
             question["with_"] = chance.sample(["torchvision", "torchaudio", "torchtext", "einops"], chance.choice([1, 2]))
+        if chance.random() < 0.2:
+            question["with_"] = question["with_"] + chance.sample(PACKAGES, chance.choice([1, 1, 2]))
         yield question
 
 

@@ -10,6 +10,7 @@
 #include "base/quote.h"
 #include "base/value.h"
 #include "facts/store.h"
+#include "knowledge/package.h"
 #include "knowledge/say.h"
 
 enum {
@@ -43,6 +44,15 @@ struct plan_card {
     struct text chips;            /* that boards of this name have, by blanks; empty when it is not known */
     int64_t memory_mib;           /* 0 where it is not known */
     struct text ids; /* "10de:1380 (sm_50), ...": the name stands for several chips, of which this is one */
+};
+
+/* A package that is wanted along. Companions of torch have columns of their own; of what is not judged nothing is
+ * known. */
+struct plan_package {
+    struct text name, wish; /* of "xformers>=0.0.28" */
+    bool companion, judged;
+    struct package_rows packages, builds; /* that the name stands for; that meet the wish */
+    struct build_facts *facts;            /* of each of these builds */
 };
 
 enum constraint_kind {
@@ -94,10 +104,13 @@ struct plan {
     bool cpu;             /* a stack without CUDA */
     struct plan_card cards[PLAN_MOST_CHIPS];
     size_t card_count;
+    struct plan_package packages[PLAN_MOST_WITH];
+    struct wanted_build *wanted; /* of each: the build that goes with the stack */
     struct constraint constraints[PLAN_MOST_CONSTRAINTS];
     size_t constraint_count;
-    uint32_t driver_bits; /* of the driver's constraint */
-    uint32_t python_bits; /* of the Python's */
+    uint32_t driver_bits;                     /* of the driver's constraint */
+    uint32_t python_bits;                     /* of the Python's */
+    uint32_t wished_python, required_pythons; /* bit 10 is 3.10 */
     bool has_stack;
     struct plan_stack stack;
     size_t fitting; /* how many rows fit */
