@@ -1,6 +1,8 @@
 /* Rows of the table `torch` as candidates: which constraints each one does not meet. */
 #include "room.h"
 
+#include <string.h>
+
 /* Answers that many rows share. */
 struct for_cuda {
     struct text cuda, minimum;
@@ -307,12 +309,52 @@ bool candidate_fits(const struct plan *plan, const struct candidate *candidate, 
     return candidate_pythons(plan, candidate, active) != 0;
 }
 
-bool candidate_better(const struct candidate *left, const struct candidate *right, uint32_t active) {
+/* The first package is the most important one. */
+static int compare_ranks(const struct plan *plan, const unsigned *left, const unsigned *right) {
+    for (size_t at = 0; at < plan->wish.with_count; at++)
+        if (left[at] != right[at])
+            return left[at] > right[at] ? 1 : -1;
+    return 0;
+}
+
+static unsigned best_rank(const struct with_choices *choices, uint32_t active, uint32_t python) {
+    unsigned best = 0;
+    for (size_t at = 0; at < choices->count; at++) {
+        const struct with_choice *choice = &choices->items[at];
+        if (!(choice->cards & active) && (choice->pythons & python) && choice->rank > best)
+            best = choice->rank;
+    }
+    return best;
+}
+
+struct standing candidate_standing(const struct plan *plan, const struct candidate *candidate, uint32_t active) {
+    uint32_t pythons = candidate_pythons(plan, candidate, active);
+    struct standing standing = {.pythons = candidate->with ? 0 : pythons};
+    for (unsigned minor = 0; candidate->with && minor < 32; minor++) {
+        unsigned ranks[PLAN_MOST_WITH] = {0};
+        if (!(pythons & BIT(minor)))
+            continue;
+        for (size_t at = 0; at < plan->constraint_count; at++)
+            if (plan->constraints[at].kind == CONSTRAINT_WITH && (active & BIT(at)))
+                ranks[plan->constraints[at].index] =
+                    best_rank(&candidate->with[plan->constraints[at].index], active, BIT(minor));
+        int order = standing.pythons ? compare_ranks(plan, ranks, standing.ranks) : 1;
+        standing.pythons = order > 0 ? BIT(minor) : order ? standing.pythons : standing.pythons | BIT(minor);
+        if (order > 0)
+            memcpy(standing.ranks, ranks, sizeof ranks);
+    }
+    return standing;
+}
+
+/* `here` and `there` are what both stand for. */
+static bool is_better(const struct plan *plan, const struct candidate *left, const struct standing *here,
+                      const struct candidate *right, const struct standing *there, uint32_t active) {
     bool left_known = !(left->unknown_cards & active), right_known = !(right->unknown_cards & active);
     bool left_native = !(left->ptx_cards & active), right_native = !(right->ptx_cards & active);
     if (left_known != right_known)
         return left_known;
-    int order = version_compare(&left->torch_version, &right->torch_version);
+    int order = compare_ranks(plan, here->ranks, there->ranks);
+    order = order ? order : version_compare(&left->torch_version, &right->torch_version);
     if (order)
         return order > 0;
     if (left_native != right_native)
@@ -320,12 +362,29 @@ bool candidate_better(const struct candidate *left, const struct candidate *righ
     return version_compare(&left->cuda_version, &right->cuda_version) > 0;
 }
 
+bool candidate_better(const struct plan *plan, const struct candidate *left, const struct candidate *right,
+                      uint32_t active) {
+    struct standing here = candidate_standing(plan, left, active), there = candidate_standing(plan, right, active);
+    return is_better(plan, left, &here, right, &there, active);
+}
+
 const struct candidate *candidates_best(const struct plan *plan, const struct candidates *candidates, uint32_t active) {
     const struct candidate *best = NULL;
+    struct standing of_best = {.pythons = 0};
     for (size_t at = 0; at < candidates->count; at++) {
         const struct candidate *candidate = &candidates->items[at];
-        if (candidate_fits(plan, candidate, active) && (!best || candidate_better(candidate, best, active)))
+        struct standing standing = candidate_standing(plan, candidate, active);
+        if (standing.pythons && (!best || is_better(plan, candidate, &standing, best, &of_best, active))) {
             best = candidate;
+            of_best = standing;
+        }
     }
     return best;
+}
+
+bool candidates_any(const struct plan *plan, const struct candidates *candidates, uint32_t active) {
+    for (size_t at = 0; at < candidates->count; at++)
+        if (candidate_fits(plan, &candidates->items[at], active))
+            return true;
+    return false;
 }

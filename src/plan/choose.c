@@ -56,7 +56,7 @@ struct plan_stack stack_of(const struct plan *plan, const struct candidate *cand
         stack.least_driver = stack_driver(plan, candidate, active);
     if (!plan->wish.python.size || !(constraints_of(plan, CONSTRAINT_PYTHON) & active)) {
         uint32_t python = constraints_of(plan, CONSTRAINT_PYTHON);
-        uint32_t pythons = candidate_pythons(plan, candidate, active);
+        uint32_t pythons = candidate_standing(plan, candidate, active).pythons;
         bool refused = (candidate->violates & python) || !(pythons & plan->wished_python);
         stack.python_proposed = !plan->wish.python.size || refused;
         stack.python = stack.python_proposed ? proposed_python(plan, candidate->row, pythons) : plan->wish.python;
@@ -74,7 +74,7 @@ static void find_bindings(struct plan *plan, const struct candidates *candidates
         const struct candidate *candidate = candidates_best(plan, candidates, without);
         bool same =
             candidate && text_equal(candidate->torch, best->torch) && text_equal(candidate->flavour, best->flavour);
-        if (candidate && !same && candidate_better(candidate, best, without))
+        if (candidate && !same && candidate_better(plan, candidate, best, without))
             plan->bindings[plan->binding_count++] = (struct plan_binding){at, stack_of(plan, candidate, without)};
     }
 }
@@ -90,7 +90,7 @@ static void find_together(struct plan *plan, const struct candidates *candidates
                           uint32_t active) {
     uint32_t without = active & ~changeable(plan);
     const struct candidate *later = candidates_best(plan, candidates, without);
-    if (!later || later == best || !candidate_better(later, best, without))
+    if (!later || later == best || !candidate_better(plan, later, best, without))
         return;
     uint32_t broken = 0;
     for (size_t at = 0; at < plan->constraint_count; at++)

@@ -2,12 +2,12 @@
  * stacks that come nearest. */
 #include "room.h"
 
-enum { LARGEST_CONFLICT = 4, LARGEST_DROP = 6 };
+enum { LARGEST_CONFLICT = 4, MOST_TRIED = 20000 };
 
 /* Where no conflict is that small: what remains when each constraint that is not needed for it is taken away. */
 static uint32_t reduced(const struct plan *plan, const struct candidates *candidates, uint32_t active) {
     for (size_t at = 0; at < plan->constraint_count; at++)
-        if ((active & BIT(at)) && !candidates_best(plan, candidates, active & ~BIT(at)))
+        if ((active & BIT(at)) && !candidates_any(plan, candidates, active & ~BIT(at)))
             active &= ~BIT(at);
     return active;
 }
@@ -22,20 +22,24 @@ static uint32_t next_set(uint32_t set) {
 static uint32_t smallest_conflict(const struct plan *plan, const struct candidates *candidates, uint32_t active) {
     for (unsigned size = 1; size <= LARGEST_CONFLICT && size <= plan->constraint_count; size++)
         for (uint32_t set = BIT(size) - 1; set && set < BIT(plan->constraint_count); set = next_set(set))
-            if ((set & active) == set && !candidates_best(plan, candidates, set))
+            if ((set & active) == set && !candidates_any(plan, candidates, set))
                 return set;
     return reduced(plan, candidates, active);
 }
 
 /* Dropping as few as possible, never the platform alone where a wish would do. */
 static void find_nearest(struct plan *plan, const struct candidates *candidates, uint32_t active) {
-    for (unsigned size = 1; size <= LARGEST_DROP && !plan->nearest_count; size++)
+    size_t tried = 0;
+    for (unsigned size = 1; size <= plan->constraint_count && !plan->nearest_count && tried < MOST_TRIED; size++)
         for (uint32_t set = BIT(size) - 1; set && set < BIT(plan->constraint_count); set = next_set(set)) {
-            const struct candidate *candidate =
-                (set & active) == set ? candidates_best(plan, candidates, active & ~set) : NULL;
-            if (candidate && plan->nearest_count < PLAN_MOST_NEAREST)
-                plan->nearest[plan->nearest_count++] =
-                    (struct plan_nearest){set, stack_of(plan, candidate, active & ~set)};
+            if (tried++ >= MOST_TRIED)
+                return;
+            if ((set & active) != set || !candidates_any(plan, candidates, active & ~set))
+                continue;
+            if (plan->nearest_count == PLAN_MOST_NEAREST)
+                return;
+            const struct candidate *candidate = candidates_best(plan, candidates, active & ~set);
+            plan->nearest[plan->nearest_count++] = (struct plan_nearest){set, stack_of(plan, candidate, active & ~set)};
         }
 }
 
@@ -50,7 +54,7 @@ static void find_oldest(struct plan *plan, const struct candidates *candidates, 
         if (!candidate_fits(plan, candidate, active & ~torch) || (candidate->unknown_cards & active))
             continue;
         int order = oldest ? version_compare(&candidate->torch_version, &oldest->torch_version) : -1;
-        if (order < 0 || (order == 0 && candidate_better(candidate, oldest, active)))
+        if (order < 0 || (order == 0 && candidate_better(plan, candidate, oldest, active)))
             oldest = candidate;
     }
     plan->has_oldest = oldest != NULL;

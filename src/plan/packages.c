@@ -93,8 +93,33 @@ static uint32_t cards_missed(const struct plan *plan, struct node build) {
  * are several candidates of each. */
 struct build_facts {
     uint32_t cards, pythons;
+    unsigned rank;
     bool torch_fits;
 };
+
+static bool is_compiled(const struct plan *plan, struct node build) {
+    size_t from = 0;
+    struct node place = table_find(plan->knowledge, "package_places", "place", row_text(build, "place"), &from);
+    return text_is(row_text(place, "way"), "compile");
+}
+
+/* A wheel before what has to be compiled - unless the plan says how to compile - then the newer release; equals have
+ * equal ranks. */
+static void rank_builds(const struct plan *plan, struct plan_package *package) {
+    struct version *releases = arena_array(plan->arena, package->builds.count, sizeof *releases);
+    bool *compiled = arena_array(plan->arena, package->builds.count, sizeof *compiled);
+    for (size_t at = 0; at < package->builds.count; at++) {
+        compiled[at] = !plan->wish.build && is_compiled(plan, package->builds.items[at]);
+        if (!version_parse(row_text(package->builds.items[at], "last"), &releases[at]))
+            releases[at] = (struct version){.count = 0};
+    }
+    for (size_t at = 0; at < package->builds.count; at++) {
+        package->facts[at].rank = 1;
+        for (size_t other = 0; other < package->builds.count; other++)
+            package->facts[at].rank +=
+                compiled[at] == compiled[other] ? version_compare(&releases[other], &releases[at]) < 0 : !compiled[at];
+    }
+}
 
 void packages_learn(struct plan *plan) {
     for (size_t at = 0; at < plan->wish.with_count; at++) {
@@ -102,8 +127,10 @@ void packages_learn(struct plan *plan) {
         package->facts = arena_array(plan->arena, package->builds.count, sizeof *package->facts);
         for (size_t build = 0; package->judged && build < package->builds.count; build++)
             package->facts[build] =
-                (struct build_facts){plan->cpu ? 0 : cards_missed(plan, package->builds.items[build]),
-                                     pythons_of(plan, package->builds.items[build]), false};
+                (struct build_facts){.cards = plan->cpu ? 0 : cards_missed(plan, package->builds.items[build]),
+                                     .pythons = pythons_of(plan, package->builds.items[build])};
+        if (package->judged)
+            rank_builds(plan, package);
     }
 }
 
@@ -113,14 +140,19 @@ static void ask_torch(const struct plan_package *package, struct text torch) {
         package->facts[at].torch_fits = !package_misfits(package->builds.items[at], &setting);
 }
 
-static void add_choice(struct with_choices *choices, uint32_t cards, uint32_t pythons) {
-    for (size_t at = 0; at < choices->count; at++)
-        if (choices->items[at].cards == cards) {
-            choices->items[at].pythons |= pythons;
+/* What another choice does as well or better is not worth keeping. */
+static void add_choice(struct with_choices *choices, const struct build_facts *facts) {
+    for (size_t at = 0; at < choices->count; at++) {
+        struct with_choice *choice = &choices->items[at];
+        if (choice->rank >= facts->rank && !(choice->cards & ~facts->cards) && !(facts->pythons & ~choice->pythons))
+            return;
+        if (choice->rank == facts->rank && choice->cards == facts->cards) {
+            choice->pythons |= facts->pythons;
             return;
         }
+    }
     if (choices->count < MOST_CHOICES)
-        choices->items[choices->count++] = (struct with_choice){cards, pythons};
+        choices->items[choices->count++] = (struct with_choice){facts->cards, facts->pythons, facts->rank};
 }
 
 struct with_choices package_choices(const struct plan_package *package, const struct candidate *candidate,
@@ -132,7 +164,7 @@ struct with_choices package_choices(const struct plan_package *package, const st
         ask_torch(package, candidate->torch);
     for (size_t at = 0; at < package->builds.count; at++)
         if (package->facts[at].torch_fits && !package_misfits(package->builds.items[at], &setting))
-            add_choice(&choices, package->facts[at].cards, package->facts[at].pythons);
+            add_choice(&choices, &package->facts[at]);
     return choices;
 }
 
@@ -154,10 +186,21 @@ static struct package_setting stack_setting(const struct plan *plan, const struc
                                     .capabilities = capabilities(plan)};
 }
 
+static struct node best_build(const struct plan_package *package, const struct package_setting *setting) {
+    struct node best = {0};
+    unsigned rank = 0;
+    for (size_t at = 0; package->judged && at < package->builds.count; at++)
+        if (package->facts[at].rank > rank && !package_misfits(package->builds.items[at], setting)) {
+            best = package->builds.items[at];
+            rank = package->facts[at].rank;
+        }
+    return best;
+}
+
 static struct wanted_build package_for(const struct plan *plan, const struct plan_stack *stack, size_t index) {
     const struct plan_package *package = &plan->packages[index];
     struct package_setting setting = stack_setting(plan, stack);
-    struct node build = package->judged ? package_best(plan->knowledge, &package->builds, &setting) : (struct node){0};
+    struct node build = best_build(package, &setting);
     struct wanted_build wanted = {.requirement = plan->wish.with[index], .name = package->name};
     if (!node_present(build))
         return wanted;

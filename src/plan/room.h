@@ -11,12 +11,14 @@ bool spec_fits(struct text spec, struct text version);
 /* May some patch release of a Python "3.10" be what a project requires? Everything may where nothing is required. */
 bool python_is_required(struct text requires, struct text python);
 
-/* Builds of a wanted package that go with a candidate: those that have no code for these cards (bits of constraints),
- * and on which Pythons they are (bit 10 is 3.10). */
+/* Builds of a wanted package that go with a candidate: which cards they have no code for (bits of constraints), on
+ * which Pythons they are (bit 10 is 3.10), and how good they are: a wheel before what has to be compiled, then newer.
+ */
 struct with_choice {
     uint32_t cards, pythons;
+    unsigned rank; /* from 1 */
 };
-enum { MOST_CHOICES = 8 };
+enum { MOST_CHOICES = 24 };
 struct with_choices {
     struct with_choice items[MOST_CHOICES];
     size_t count;
@@ -52,9 +54,17 @@ uint32_t constraints_of(const struct plan *plan, enum constraint_kind kind);
 /* The Pythons on which a candidate meets the active constraints; 0 when there is none. */
 uint32_t candidate_pythons(const struct plan *plan, const struct candidate *candidate, uint32_t active);
 bool candidate_fits(const struct plan *plan, const struct candidate *candidate, uint32_t active);
-/* Is `left` the better stack while these constraints stand? Known code before supposed, newer torch, machine code
- * before PTX, newer CUDA. */
-bool candidate_better(const struct candidate *left, const struct candidate *right, uint32_t active);
+/* The best builds of the wanted packages that can be had together, and on which Pythons that is. */
+struct standing {
+    unsigned ranks[PLAN_MOST_WITH];
+    uint32_t pythons;
+};
+struct standing candidate_standing(const struct plan *plan, const struct candidate *candidate, uint32_t active);
+/* Is `left` the better stack while these constraints stand? Known code before supposed, better builds of what is wanted
+ * along, newer torch, machine code before PTX, newer CUDA. */
+bool candidate_better(const struct plan *plan, const struct candidate *left, const struct candidate *right,
+                      uint32_t active);
+bool candidates_any(const struct plan *plan, const struct candidates *candidates, uint32_t active); /* fits? */
 /* NULL when none fits. */
 const struct candidate *candidates_best(const struct plan *plan, const struct candidates *candidates, uint32_t active);
 

@@ -38,6 +38,23 @@ static struct value stack_value(const struct plan *plan, const struct plan_stack
     return map;
 }
 
+static struct value packages_value(const struct plan *plan) {
+    struct value list = value_list();
+    for (size_t at = 0; plan->has_stack && at < plan->wish.with_count; at++) {
+        const struct wanted_build *wanted = &plan->wanted[at];
+        struct value map = value_map();
+        if (plan->packages[at].companion)
+            continue;
+        set_text(plan, &map, "name", wanted->name);
+        set_text(plan, &map, "release", wanted->release);
+        set_text(plan, &map, "way", wanted->place.way);
+        set_text(plan, &map, "url", wanted->place.url);
+        value_set(plan->arena, &map, "judged", value_boolean(node_present(wanted->build)));
+        value_append(plan->arena, &list, map);
+    }
+    return list;
+}
+
 static struct value machine_value(const struct plan *plan) {
     static const char *const codes[] = {"unknown", "none", "ptx", "native"};
     struct value map = value_map(), cards = value_list();
@@ -146,6 +163,7 @@ struct value plan_to_value(const struct plan *plan) {
                                                          : "unsatisfiable"));
     value_set(plan->arena, &map, "machine", machine_value(plan));
     value_set(plan->arena, &map, "stack", plan->has_stack ? stack_value(plan, &plan->stack) : value_null());
+    value_set(plan->arena, &map, "packages", packages_value(plan));
     value_set(plan->arena, &map, "download_mib", size_value(plan, false));
     value_set(plan->arena, &map, "disk_mib", size_value(plan, true));
     value_set(plan->arena, &map, "fitting", value_integer((int64_t)plan->fitting));

@@ -24,8 +24,8 @@ static bool wish_from_line(struct text line, struct plan_wish *wish) {
             wish->gpus[wish->gpu_count++] = part;
         if (text_is(name, "with") && wish->with_count < PLAN_MOST_WITH)
             wish->with[wish->with_count++] = part;
-        if (text_is(name, "soft"))
-            wish->python_soft = true;
+        wish->python_soft = wish->python_soft || text_is(name, "soft");
+        wish->build = wish->build || text_is(name, "build");
     }
     return true;
 }

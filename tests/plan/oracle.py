@@ -10,7 +10,7 @@ The rules, in words:
 - A driver must be in the range of branches that drive the card, and not below the minimum of the CUDA (minor-version compatibility).
 - A wanted package that is on record needs a build that goes with torch, CUDA, platform, all cards and one Python that all of them share. What is not on record,
   or newer than all that is, is held against nothing.
-- Better is: nothing supposed; newer torch; machine code on every card; newer CUDA.
+- Better is: nothing supposed; for each wanted package, the first first, a wheel before what has to be compiled (unless compiling is asked for) and the newer release; newer torch; machine code on every card; newer CUDA.
 """
 import functools
 import itertools
@@ -38,6 +38,7 @@ TORCH, CUDA, DRIVERS = table("torch"), table("cuda"), table("drivers")
 ARCHITECTURES = {row["capability"]: row for row in table("architectures")}
 COMPANIONS = {row["torch"]: row for row in table("companions")}
 PACKAGES, BUILDS = table("packages"), table("package_builds")
+WAYS = {row["place"]: row["way"] for row in table("package_places")}
 WHEELS = {(row["torch"], row["platform"]): row for row in table("torch_wheels")}
 
 
@@ -212,6 +213,12 @@ def build_fits(build, torch, cuda, platform):
 
 
 @functools.lru_cache(None)
+def on_python(build, python):
+    row = BUILDS[build]
+    return not below(python, row["python_min"]) and (not row["python_max"] or not_above(python, row["python_max"]))
+
+
+@functools.lru_cache(None)
 def build_runs_on(build, gpu):
     row = BUILDS[build]
     code = kind_of_words(row["architectures"], gpu)
@@ -236,10 +243,10 @@ COMPANION_NAMES = ("torchvision", "torchaudio", "torchtext")
 class Question:
     """A machine and a wish: driver, os, arch, python, torch, cuda, glibc as texts or None; gpus a list of capabilities; with_ a list; soft."""
 
-    def __init__(self, gpus=(), with_=(), soft=False, **texts):
+    def __init__(self, gpus=(), with_=(), soft=False, build=False, **texts):
         self.gpus = list(dict.fromkeys(gpus))
         self.with_ = list(with_)
-        self.soft = soft
+        self.soft, self.build = soft, build
         for name in ("driver", "os", "arch", "python", "torch", "cuda", "glibc", "requires"):
             setattr(self, name, texts.get(name) or None)
         self.windows_driver = self.os in ("windows", "wsl")
@@ -347,6 +354,19 @@ class Question:
                 return False
         return True
 
+    def standing(self, index, active):
+        """The best (wheel, release) of each package that one Python has together."""
+        best = ()
+        for python in self.pythons(index, active):
+            ranks = []
+            for package in self.with_:
+                if "with:" + package not in active or self.wanted.get(package) is None:
+                    continue
+                fitting = [BUILDS[build] for build in self.fitting_builds(index, package) if all(build_runs_on(build, gpu) for gpu in self.active_cards(active)) and on_python(build, python)]
+                ranks.append(max((self.build or WAYS[row["place"]] != "compile", (marked(row["last"] or "") or ((-1,),))[:2]) for row in fitting))
+            best = max(best, tuple(ranks))
+        return best
+
     def pythons(self, index, active):
         """On which Pythons all of it can be had."""
         row = self.rows[index]
@@ -360,8 +380,7 @@ class Question:
             if "with:" + package in active and builds is not None:
                 cards = self.active_cards(active)
                 fitting = [build for build in self.fitting_builds(index, package) if all(build_runs_on(build, gpu) for gpu in cards)]
-                found = [python for python in found if any(not below(python, BUILDS[build]["python_min"]) and
-                                                           (not BUILDS[build]["python_max"] or not_above(python, BUILDS[build]["python_max"])) for build in fitting)]
+                found = [python for python in found if any(on_python(build, python) for build in fitting)]
         return found
 
     def fitting_builds(self, index, package):
@@ -380,7 +399,8 @@ class Question:
         return not any(kind_of_code(row, gpu) == "ptx" for gpu in self.active_cards(active))
 
     def rank(self, row, active):
-        return (not self.supposed(row, active), padded(row["torch"]), self.native(row, active), numbers(row["cuda"]) if row["cuda"] else ())
+        standing = self.standing(self.rows.index(row), active) if self.wanted else ()
+        return (not self.supposed(row, active), standing, padded(row["torch"]), self.native(row, active), numbers(row["cuda"]) if row["cuda"] else ())
 
     def fitting(self, active):
         return [row for index, row in enumerate(self.rows) if self.fits(index, active)]

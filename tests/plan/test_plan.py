@@ -52,13 +52,14 @@ def generated(count, seed=20261130):
             question["with_"] = chance.sample(["torchvision", "torchaudio", "torchtext", "einops"], chance.choice([1, 2]))
         if chance.random() < 0.2:
             question["with_"] = question["with_"] + chance.sample(PACKAGES, chance.choice([1, 1, 2]))
+            question["build"] = chance.random() < 0.3
         yield question
 
 
 def line_of(question):
     parts = ["gpu=sm_" + gpu.replace(".", "") for gpu in question.get("gpus", [])] + ["with=" + package for package in question.get("with_", [])]
     parts += ["%s=%s" % (name, question[name]) for name in ("driver", "os", "arch", "python", "torch", "cuda", "glibc", "manager", "requires", "mirror") if question.get(name)]
-    return "\t".join(parts + (["soft=yes"] if question.get("soft") else []))
+    return "\t".join(parts + (["soft=yes"] if question.get("soft") else []) + (["build=yes"] if question.get("build") else []))
 
 
 def ask(plumb, questions):
