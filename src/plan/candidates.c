@@ -28,6 +28,8 @@ struct making {
     struct text python; /* "3.10" */
     bool free_threaded;
     struct node wheels;
+    const struct candidate *places[MOST_PLACES];
+    size_t place_count;
     struct held held[MOST_HELD];
     size_t held_count;
     uint32_t driver_misses; /* cards that the driver is too old or too new for */
@@ -240,13 +242,26 @@ static bool is_candidate(const struct plan *plan, struct node row) {
            (plan->cpu ? text_is(flavour, "cpu") : row_text(row, "cuda").size > 0 && text_starts(flavour, "cu"));
 }
 
-static void find_choices(const struct plan *plan, struct candidate *candidate, bool another_torch) {
+/* The number of the first candidate's kind that has this platform and CUDA. */
+static size_t place_of(struct making *making, const struct candidate *candidate) {
+    size_t at = 0;
+    while (at < making->place_count && !(text_equal(making->places[at]->cuda, candidate->cuda) &&
+                                         text_equal(making->places[at]->platform, candidate->platform)))
+        at++;
+    if (at == making->place_count && at < MOST_PLACES)
+        making->places[making->place_count++] = candidate;
+    return at;
+}
+
+static void find_choices(struct making *making, struct candidate *candidate, bool another_torch) {
+    const struct plan *plan = making->plan;
     for (size_t at = 0; at < plan->wish.with_count; at++) {
         if (!plan->packages[at].judged)
             continue;
         if (!candidate->with)
             candidate->with = arena_array(plan->arena, PLAN_MOST_WITH, sizeof *candidate->with);
-        candidate->with[at] = package_choices(&plan->packages[at], candidate, another_torch);
+        candidate->with[at] =
+            package_choices(&plan->packages[at], candidate, another_torch, place_of(making, candidate));
     }
 }
 
@@ -274,7 +289,7 @@ struct candidates candidates_make(const struct plan *plan) {
         candidate->companions = companions;
         candidate->pythons = pythons_between(row_text(row, "python_min"), row_text(row, "python_max"));
         hold_against_all(&making, candidate);
-        find_choices(plan, candidate, !candidates.count || !text_equal(candidate[-1].torch, candidate->torch));
+        find_choices(&making, candidate, !candidates.count || !text_equal(candidate[-1].torch, candidate->torch));
         candidates.count++;
     }
     return candidates;

@@ -1,22 +1,14 @@
 /* The stack as files that managers read, and as single values for scripts. */
-#include "room.h"
+#include "files.h"
 
-enum { MOST_REQUIREMENTS = 16 };
-
-/* A requirement in two: "torch" and "==2.3.1". */
-static struct text name_of(struct text requirement) {
+struct text file_name_of(struct text requirement) {
     for (size_t at = 0; at < requirement.size; at++)
         if (text_find_byte(TEXT("=<>!~;[ "), requirement.at[at]) != TEXT_NOWHERE)
             return text_until(requirement, at);
     return requirement;
 }
 
-static bool is_of_pytorch(struct text name) {
-    return text_is(name, "torch") || text_is(name, "torchvision") || text_is(name, "torchaudio") ||
-           text_is(name, "torchtext");
-}
-
-static void add_heading(const struct plan *plan, struct buffer *out) {
+void file_heading(const struct plan *plan, struct buffer *out) {
     const struct plan_stack *stack = &plan->stack;
     buffer_format(out, "# plumb plan: torch " TEXT_FORMAT "+" TEXT_FORMAT ", Python " TEXT_FORMAT,
                   TEXT_ARGUMENTS(stack->torch), TEXT_ARGUMENTS(stack->flavour), TEXT_ARGUMENTS(stack_python(stack)));
@@ -25,107 +17,68 @@ static void add_heading(const struct plan *plan, struct buffer *out) {
     buffer_add_byte(out, '\n');
 }
 
-static struct text requirements_txt(const struct plan *plan) {
-    struct buffer out = buffer_new(plan->arena);
-    struct text lines[MOST_REQUIREMENTS], url = index_url(plan, &plan->stack);
-    size_t count = stack_requirements(plan, &plan->stack, true, lines, MOST_REQUIREMENTS);
-    add_heading(plan, &out);
-    if (mirror_pypi(plan).size)
-        buffer_format(&out, "--index-url " TEXT_FORMAT "\n", TEXT_ARGUMENTS(mirror_pypi(plan)));
-    if (url.size)
-        buffer_format(&out, "--" TEXT_FORMAT " " TEXT_FORMAT "\n", TEXT_ARGUMENTS(index_option(plan, &plan->stack)),
-                      TEXT_ARGUMENTS(url));
-    for (size_t at = 0; at < count; at++)
-        buffer_format(&out, TEXT_FORMAT "\n", TEXT_ARGUMENTS(lines[at]));
-    return buffer_text(&out);
+size_t file_lines(const struct plan *plan, struct text lines[FILE_LINES]) {
+    return stack_requirements(plan, &plan->stack, true, lines, FILE_LINES);
 }
 
-/* Only PyTorch's packages go to its index: `explicit` keeps uv from asking it for anything else. */
-static void add_uv_sources(const struct plan *plan, struct buffer *out, const struct text *lines, size_t count,
-                           struct text url) {
-    buffer_add_string(out, "\n[tool.uv.sources]\n");
-    for (size_t at = 0; at < count; at++)
-        if (is_of_pytorch(name_of(lines[at])) && (!index_is_page(plan) || version_local(lines[at]).size))
-            buffer_format(out, TEXT_FORMAT " = { index = \"pytorch\" }\n", TEXT_ARGUMENTS(name_of(lines[at])));
-    buffer_format(out, "\n[[tool.uv.index]]\nname = \"pytorch\"\nurl = \"" TEXT_FORMAT "\"\n%sexplicit = true\n",
-                  TEXT_ARGUMENTS(url), index_is_page(plan) ? "format = \"flat\"\n" : "");
-}
-
-static struct text pyproject_toml(const struct plan *plan) {
-    struct buffer out = buffer_new(plan->arena);
-    struct text lines[MOST_REQUIREMENTS], url = index_url(plan, &plan->stack);
-    size_t count = stack_requirements(plan, &plan->stack, true, lines, MOST_REQUIREMENTS);
-    struct text python = stack_python(&plan->stack);
-    add_heading(plan, &out);
-    buffer_format(&out,
-                  "[project]\nname = \"training\"\nversion = \"0.1.0\"\nrequires-python = \"==" TEXT_FORMAT
-                  ".*\"\ndependencies = [\n",
-                  TEXT_ARGUMENTS(text_ends(python, "t") ? text_until(python, python.size - 1) : python));
-    for (size_t at = 0; at < count; at++)
-        buffer_format(&out, "    \"" TEXT_FORMAT "\",\n", TEXT_ARGUMENTS(lines[at]));
-    buffer_add_string(&out, "]\n");
-    if (plan->wish.as_of.size)
-        buffer_format(&out, "\n[tool.uv]\nexclude-newer = \"" TEXT_FORMAT "\"\n", TEXT_ARGUMENTS(plan->wish.as_of));
-    if (url.size)
-        add_uv_sources(plan, &out, lines, count, url);
-    if (mirror_pypi(plan).size)
-        buffer_format(&out,
-                      "\n[[tool.uv.index]]\nname = \"" TEXT_FORMAT "\"\nurl = \"" TEXT_FORMAT "\"\ndefault = true\n",
-                      TEXT_ARGUMENTS(plan->wish.mirror), TEXT_ARGUMENTS(mirror_pypi(plan)));
-    return buffer_text(&out);
-}
-
-static struct text conda_channel(const struct plan *plan) {
+struct text file_conda_channel(const struct plan *plan) {
     struct text mirror = mirror_conda_forge(plan);
     return mirror.size ? mirror : TEXT("conda-forge");
 }
 
-static struct text environment_yml(const struct plan *plan) {
-    struct buffer out = buffer_new(plan->arena);
-    struct text lines[MOST_REQUIREMENTS], url = index_url(plan, &plan->stack);
-    size_t count = stack_requirements(plan, &plan->stack, true, lines, MOST_REQUIREMENTS);
-    add_heading(plan, &out);
-    buffer_format(
-        &out, "name: training\nchannels:\n  - " TEXT_FORMAT "\ndependencies:\n  - " TEXT_FORMAT "\n  - pip\n  - pip:\n",
-        TEXT_ARGUMENTS(conda_channel(plan)), TEXT_ARGUMENTS(conda_python(plan, "=")));
+size_t file_places(const struct plan *plan, const char *way, struct text urls[PLAN_MOST_WITH]) {
+    size_t count = 0;
+    for (size_t at = 0; at < plan->wish.with_count; at++) {
+        struct package_place place = plan->wanted[at].place;
+        bool repeated = text_equal(place.url, index_url(plan, &plan->stack));
+        for (size_t before = 0; before < count; before++)
+            repeated = repeated || text_equal(urls[before], place.url);
+        if (text_is(place.way, way) && place.url.size && !repeated)
+            urls[count++] = place.url;
+    }
+    return count;
+}
+
+/* Options of pip and requirements, as a requirements file has them; each line behind `indent`. */
+static void add_lines(const struct plan *plan, struct buffer *out, const char *indent) {
+    static const char *const ways[] = {"extra-index-url", "find-links"};
+    struct text lines[FILE_LINES], url = index_url(plan, &plan->stack), urls[PLAN_MOST_WITH];
     if (mirror_pypi(plan).size)
-        buffer_format(&out, "      - --index-url " TEXT_FORMAT "\n", TEXT_ARGUMENTS(mirror_pypi(plan)));
+        buffer_format(out, "%s--index-url " TEXT_FORMAT "\n", indent, TEXT_ARGUMENTS(mirror_pypi(plan)));
     if (url.size)
-        buffer_format(&out, "      - --" TEXT_FORMAT " " TEXT_FORMAT "\n",
+        buffer_format(out, "%s--" TEXT_FORMAT " " TEXT_FORMAT "\n", indent,
                       TEXT_ARGUMENTS(index_option(plan, &plan->stack)), TEXT_ARGUMENTS(url));
-    for (size_t at = 0; at < count; at++)
-        buffer_format(&out, "      - " TEXT_FORMAT "\n", TEXT_ARGUMENTS(lines[at]));
+    for (size_t way = 0; way < sizeof ways / sizeof *ways; way++)
+        for (size_t at = 0, count = file_places(plan, ways[way], urls); at < count; at++)
+            buffer_format(out, "%s--%s " TEXT_FORMAT "\n", indent, ways[way], TEXT_ARGUMENTS(urls[at]));
+    for (size_t at = 0, count = file_lines(plan, lines); at < count; at++)
+        buffer_format(out, "%s" TEXT_FORMAT "\n", indent, TEXT_ARGUMENTS(lines[at]));
+}
+
+/* A file cannot say that something comes after torch. */
+static void add_late(const struct plan *plan, struct buffer *out) {
+    for (size_t at = 0; at < plan->wish.with_count; at++)
+        if (plan->wanted[at].alone)
+            buffer_format(out, "# then: pip install --no-build-isolation " TEXT_FORMAT "\n",
+                          TEXT_ARGUMENTS(plan->wanted[at].requirement));
+}
+
+static struct text requirements_txt(const struct plan *plan) {
+    struct buffer out = buffer_new(plan->arena);
+    file_heading(plan, &out);
+    add_lines(plan, &out, "");
+    add_late(plan, &out);
     return buffer_text(&out);
 }
 
-static struct text pixi_toml(const struct plan *plan) {
+static struct text environment_yml(const struct plan *plan) {
     struct buffer out = buffer_new(plan->arena);
-    struct text lines[MOST_REQUIREMENTS], url = index_url(plan, &plan->stack);
-    size_t count = stack_requirements(plan, &plan->stack, true, lines, MOST_REQUIREMENTS);
-    const char *platform = text_is(plan->stack.platform, "windows") ? "win-64"
-                           : text_is(plan->stack.platform, "linux") ? "linux-64"
-                                                                    : "linux-aarch64";
-    add_heading(plan, &out);
-    buffer_format(&out,
-                  "[workspace]\nname = \"training\"\nchannels = [\"" TEXT_FORMAT "\"]\nplatforms = "
-                  "[\"%s\"]\n\n[dependencies]\n" TEXT_FORMAT ".*\"\n",
-                  TEXT_ARGUMENTS(conda_channel(plan)), platform, TEXT_ARGUMENTS(conda_python(plan, " = \"")));
-    if ((url.size && index_is_page(plan)) || mirror_pypi(plan).size)
-        buffer_add_string(&out, "\n[pypi-options]\n");
-    if (mirror_pypi(plan).size)
-        buffer_format(&out, "index-url = \"" TEXT_FORMAT "\"\n", TEXT_ARGUMENTS(mirror_pypi(plan)));
-    if (url.size && index_is_page(plan))
-        buffer_format(&out, "find-links = [{ url = \"" TEXT_FORMAT "\" }]\n", TEXT_ARGUMENTS(url));
-    buffer_add_string(&out, "\n[pypi-dependencies]\n");
-    for (size_t at = 0; at < count; at++) {
-        struct text name = name_of(lines[at]), version = text_from(lines[at], name.size);
-        if (url.size && !index_is_page(plan) && is_of_pytorch(name))
-            buffer_format(&out, TEXT_FORMAT " = { version = \"" TEXT_FORMAT "\", index = \"" TEXT_FORMAT "\" }\n",
-                          TEXT_ARGUMENTS(name), TEXT_ARGUMENTS(version), TEXT_ARGUMENTS(url));
-        else
-            buffer_format(&out, TEXT_FORMAT " = \"" TEXT_FORMAT "\"\n", TEXT_ARGUMENTS(name),
-                          TEXT_ARGUMENTS(version.size ? version : TEXT("*")));
-    }
+    file_heading(plan, &out);
+    buffer_format(
+        &out, "name: training\nchannels:\n  - " TEXT_FORMAT "\ndependencies:\n  - " TEXT_FORMAT "\n  - pip\n  - pip:\n",
+        TEXT_ARGUMENTS(file_conda_channel(plan)), TEXT_ARGUMENTS(conda_python(plan, "=")));
+    add_lines(plan, &out, "      - ");
+    add_late(plan, &out);
     return buffer_text(&out);
 }
 
@@ -133,10 +86,10 @@ struct text file_text(const struct plan *plan, struct text name) {
     if (text_is(name, "requirements.txt"))
         return requirements_txt(plan);
     if (text_is(name, "pyproject.toml"))
-        return pyproject_toml(plan);
+        return file_pyproject(plan);
     if (text_is(name, "environment.yml"))
         return environment_yml(plan);
-    return text_is(name, "pixi.toml") ? pixi_toml(plan) : (struct text){0};
+    return text_is(name, "pixi.toml") ? file_pixi(plan) : (struct text){0};
 }
 
 static struct text value_of(const struct plan *plan, struct text what, bool *known) {

@@ -95,6 +95,7 @@ struct build_facts {
     uint32_t cards, pythons;
     unsigned rank;
     bool torch_fits;
+    uint64_t asked, fits; /* by the number of a platform and CUDA */
 };
 
 static bool is_compiled(const struct plan *plan, struct node build) {
@@ -155,15 +156,29 @@ static void add_choice(struct with_choices *choices, const struct build_facts *f
         choices->items[choices->count++] = (struct with_choice){facts->cards, facts->pythons, facts->rank};
 }
 
-struct with_choices package_choices(const struct plan_package *package, const struct candidate *candidate,
-                                    bool another_torch) {
-    struct with_choices choices = {.count = 0};
+/* Does the build go with the candidate's platform and CUDA? They come again and again. */
+static bool place_fits(const struct plan_package *package, size_t build, const struct candidate *candidate,
+                       size_t place) {
+    struct build_facts *facts = &package->facts[build];
     struct package_setting setting = {.platform = candidate->platform,
                                       .cuda = candidate->cuda.size ? candidate->cuda : TEXT("cpu")};
+    if (place >= MOST_PLACES)
+        return !package_misfits(package->builds.items[build], &setting);
+    uint64_t bit = (uint64_t)1 << place;
+    if (!(facts->asked & bit)) {
+        facts->asked |= bit;
+        facts->fits |= package_misfits(package->builds.items[build], &setting) ? 0 : bit;
+    }
+    return (facts->fits & bit) != 0;
+}
+
+struct with_choices package_choices(const struct plan_package *package, const struct candidate *candidate,
+                                    bool another_torch, size_t place) {
+    struct with_choices choices = {.count = 0};
     if (another_torch)
         ask_torch(package, candidate->torch);
     for (size_t at = 0; at < package->builds.count; at++)
-        if (package->facts[at].torch_fits && !package_misfits(package->builds.items[at], &setting))
+        if (package->facts[at].torch_fits && place_fits(package, at, candidate, place))
             add_choice(&choices, &package->facts[at]);
     return choices;
 }

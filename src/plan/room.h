@@ -102,9 +102,10 @@ bool package_is_judged(struct arena *arena, const struct knowledge *knowledge, s
 void packages_find(struct plan *plan); /* fills the plan's packages from the wish */
 uint32_t pythons_between(struct text least, struct text most);
 void packages_learn(struct plan *plan); /* once the constraints are there */
-/* `another_torch`: than that of the last candidate. */
+enum { MOST_PLACES = 64 };
+/* `another_torch`: than that of the last candidate; `place`: a number for its platform and CUDA. */
 struct with_choices package_choices(const struct plan_package *package, const struct candidate *candidate,
-                                    bool another_torch);
+                                    bool another_torch, size_t place);
 
 /* The build of a wanted package that is installed beside a stack. */
 struct wanted_build {

@@ -231,6 +231,8 @@ def test_pair(plumb, pair):
             assert value in " ".join(answer["commands"][-1])
         elif name == "build":
             assert {key: answer["build"][key] or "-" for key in value} == value
+        elif name == "packages":
+            assert [[package["name"], package["release"], package["way"]] for package in answer["packages"]] == value
         elif name == "myths":
             assert answer["myths"] == value
         elif name == "memory":
