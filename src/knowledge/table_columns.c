@@ -195,6 +195,8 @@ static const struct column_rule {
     {"torch", "numpy_abi", &integer, ONE},
     {"torch_releases", "torch", &version, ONE},
     {"torch_releases", "released", &date, ONE},
+    {"pip_tags", "glibc", &version, ONE},
+    {"pip_tags", "pip", &version, ONE},
     {"torch_wheels", "torch", &version, ONE},
     {"torch_wheels", "glibc", &version, ONE},
     {"torch_wheels", "cxx11_abi", &integer, ONE},

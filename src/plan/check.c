@@ -128,6 +128,28 @@ static void judge_numpy(struct judging_command *judging, struct node row) {
         fault(judging, false, "plan.check.numpy", slots, 2);
 }
 
+/* A pip that does not know the tag of a wheel's file does not see the wheel. */
+static void judge_pip(struct judging_command *judging, struct node row) {
+    struct node table = knowledge_table(judging->plan->knowledge, "pip_tags"), tag = {0}, wheels;
+    struct text pip = judging->plan->wish.pip, glibc = {0};
+    size_t from = 0;
+    while (node_present(
+        wheels = table_find(judging->plan->knowledge, "torch_wheels", "torch", row_text(row, "torch"), &from)))
+        if (text_equal(row_text(wheels, "platform"), row_text(row, "platform")))
+            glibc = row_text(wheels, "glibc");
+    for (size_t at = 0; glibc.size && at < node_count(table); at++)
+        if (!version_is_less(glibc, row_text(node_at(table, at), "glibc")) &&
+            (!node_present(tag) || version_is_less(row_text(tag, "glibc"), row_text(node_at(table, at), "glibc"))))
+            tag = node_at(table, at);
+    struct slot slots[] = {{"pip", pip},
+                           {"least", row_text(tag, "pip")},
+                           {"torch", row_text(row, "torch")},
+                           {"tag", text_replace(judging->plan->arena, row_text(tag, "tag"), TEXT("{glibc}"),
+                                                text_replace(judging->plan->arena, glibc, TEXT("."), TEXT("_")))}};
+    if (judging->command.tool == TOOL_PIP && version_is_less(pip, slots[1].value))
+        fault(judging, true, "plan.check.pip", slots, 4);
+}
+
 /* The channel's last release is the newest that its own table row knows; conda's names for flavours are pytorch-cuda,
  * cudatoolkit and cpuonly. */
 static void read_conda(struct judging_command *judging) {
@@ -201,6 +223,7 @@ static void judge_all(struct judging_command *judging, const struct required *to
     judging->check->torch = row_text(row, "torch");
     judging->check->flavour = row_text(row, "flavour");
     judge_row(judging, row);
+    judge_pip(judging, row);
     judge_companions(judging, row);
     judge_numpy(judging, row);
 }

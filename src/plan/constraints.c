@@ -83,6 +83,8 @@ static bool check_wish(const struct plan_wish *wish, struct error *error) {
     if (wish->python.size && !is_python(wish->python))
         return error_set(error, "--python " TEXT_FORMAT ": a version such as 3.10, or 3.14t",
                          TEXT_ARGUMENTS(wish->python));
+    if (wish->pip.size && !version_parse(wish->pip, &version))
+        return error_set(error, "--pip " TEXT_FORMAT ": a version such as 24.0", TEXT_ARGUMENTS(wish->pip));
     if (wish->libc.size && !version_parse(wish->libc, &version))
         return error_set(error, "--glibc " TEXT_FORMAT ": a version such as 2.28", TEXT_ARGUMENTS(wish->libc));
     if (wish->requires_python.size && !spec_valid(wish->requires_python))

@@ -91,6 +91,18 @@ static struct text python_of(struct arena *arena, struct fact_store *facts, stru
     return (struct text){0};
 }
 
+/* Of the judged environment; packages are named by its prefix. */
+static struct text pip_of(struct arena *arena, struct fact_store *facts, struct text subject) {
+    struct entity *environments;
+    size_t count = fact_entities(facts, arena, subject, KIND_ENVIRONMENT, &environments);
+    for (size_t at = 0; at < count; at++)
+        if (fact_is_true(facts, &environments[at], ATTRIBUTE_ENVIRONMENT_JUDGED)) {
+            struct entity pip = {subject, KIND_PACKAGE, text_join(arena, environments[at].key, TEXT("|pip"))};
+            return fact_text(facts, &pip, ATTRIBUTE_PACKAGE_VERSION);
+        }
+    return (struct text){0};
+}
+
 void plan_wish_from_facts(struct arena *arena, const struct knowledge *knowledge, struct fact_store *facts,
                           struct plan_wish *wish) {
     struct text subject = TEXT("machine");
@@ -105,6 +117,8 @@ void plan_wish_from_facts(struct arena *arena, const struct knowledge *knowledge
         wish->libc = fact_text(facts, &machine, ATTRIBUTE_MACHINE_LIBC);
     if (!wish->driver.size)
         wish->driver = driver_of(facts, subject);
+    if (!wish->pip.size)
+        wish->pip = pip_of(arena, facts, subject);
     if (!wish->gpu_count)
         take_cards(arena, knowledge, facts, subject, wish);
     if (!wish->python.size) {

@@ -74,6 +74,7 @@ static struct text requirements_txt(const struct plan *plan) {
 static struct text environment_yml(const struct plan *plan) {
     struct buffer out = buffer_new(plan->arena);
     file_heading(plan, &out);
+    buffer_add_string(&out, "# not resolved here: conda itself has not been asked\n");
     buffer_format(
         &out, "name: training\nchannels:\n  - " TEXT_FORMAT "\ndependencies:\n  - " TEXT_FORMAT "\n  - pip\n  - pip:\n",
         TEXT_ARGUMENTS(file_conda_channel(plan)), TEXT_ARGUMENTS(conda_python(plan, "=")));

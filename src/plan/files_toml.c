@@ -140,6 +140,7 @@ struct text file_pixi(const struct plan *plan) {
     struct buffer out = buffer_new(plan->arena);
     struct text lines[FILE_LINES];
     file_heading(plan, &out);
+    buffer_add_string(&out, "# not resolved here: pixi itself has not been asked\n");
     buffer_format(&out,
                   "[workspace]\nname = \"training\"\nchannels = [\"" TEXT_FORMAT "\"]\nplatforms = "
                   "[\"%s\"]\n\n[dependencies]\n" TEXT_FORMAT ".*\"\n",

@@ -142,6 +142,9 @@ static void add_notes(struct writing *writing) {
         add_said(writing, "plan.label.why", "plan.conda.pip", slots, 3);
     if (text_is(plan->wish.manager, "pixi"))
         add_said(writing, "plan.label.install", "plan.pixi.file", slots, 3);
+    if (text_is(plan->wish.manager, "conda") || text_is(plan->wish.manager, "pixi"))
+        add_said(writing, "plan.label.why", "plan.unresolved", (const struct slot[]){{"manager", plan->wish.manager}},
+                 1);
     if (plan->wish.as_of.size && !text_is(plan->wish.manager, "uv"))
         add_said(writing, "plan.label.why", "plan.as_of.uv", slots, 3);
 }

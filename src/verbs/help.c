@@ -57,6 +57,8 @@ static const struct option_help options[] = {
      "what a project asks for: requirements, environment.yml, pyproject, Dockerfile",
      "项目的要求：requirements、environment.yml、pyproject、Dockerfile"},
     {TAKES_PLAN, "--check COMMAND", "judge a copied pip, uv or conda command", "判断抄来的 pip、uv 或 conda 命令"},
+    {TAKES_PLAN, "--pip VERSION", "that reads the command; else that of the environment",
+     "读取该命令的 pip 版本；默认取环境中的"},
     {TAKES_PLAN, "--print index-url|torch|cuda|arch-list|requirements.txt|pyproject.toml|environment.yml|pixi.toml",
      "that alone: a value for scripts, or a file", "只输出这一项：供脚本使用的值，或一个文件"},
     {0, "--lang en|zh", "language; else that of the system", "语言；默认跟随系统"},

@@ -47,6 +47,7 @@ static const struct option_row rows[] = {
     {"--requirements", TAKES_PLAN, OPTION_TEXT, AT(plan.project)},
     {"--check", TAKES_PLAN, OPTION_TEXT, AT(plan.check)},
     {"--mirror", TAKES_PLAN, OPTION_TEXT, AT(plan.mirror)},
+    {"--pip", TAKES_PLAN, OPTION_TEXT, AT(plan.pip)},
     {"--glibc", TAKES_PLAN, OPTION_TEXT, AT(plan.libc)},
     {"--build", TAKES_PLAN, OPTION_FLAG, AT(plan.build)},
     {"--wishes", TAKES_PLAN, OPTION_TEXT, AT(plan.wishes)},

@@ -38,6 +38,7 @@ static bool wish_from_options(struct run *run, struct plan_wish *wish, struct er
                                .as_of = options->as_of,
                                .mirror = options->mirror,
                                .libc = options->libc,
+                               .pip = options->pip,
                                .architecture = options->architecture,
                                .build = options->build};
     return collect_words(&options->gpus, wish->gpus, PLAN_MOST_CARDS, &wish->gpu_count, "--gpu", error) &&

@@ -32,7 +32,7 @@ struct explain_options {
 /* What only `plan` takes. */
 struct plan_options {
     struct list_option gpus, with;
-    struct text driver, os, architecture, torch, cuda, manager, print, as_of, check, project, wishes, mirror, libc;
+    struct text driver, os, architecture, torch, cuda, manager, print, as_of, check, project, wishes, mirror, libc, pip;
     bool build;
 };
 

@@ -314,7 +314,7 @@ def test_hostile_project(plumb, tmp_path, name, content):
     (["--os=linux", "--python=three"], "--python three"), (["--os=linux", "--driver=new"], "--driver new"), (["--os=linux", "--cuda=new"], "--cuda new"),
     (["--os=linux", "--manager=poetry"], "uv, pip, conda or pixi"), (["--os=linux", "--check=ls -l"], "no installation"), (["--os=linux", "--check=pip install numpy"], "does not install torch"),
     (["--os=linux", "-r", "/no/such/file"], "/no/such/file"), (["--os=linux", "--print=nothing"], "--print nothing"), (["--os=linux"] + ["--gpu=4090"] * 17, "16 times"),
-    (["--os=linux", "--mirror=nowhere"], "sjtu, tencent, tuna"), (["--os=linux", "--glibc=new"], "--glibc new"),
+    (["--os=linux", "--mirror=nowhere"], "sjtu, tencent, tuna"), (["--os=linux", "--glibc=new"], "--glibc new"), (["--os=linux", "--pip=old"], "--pip old"),
     (["--env=/x"], "does not take --env"), (["--os=linux", "--as-of=yesterday"], "--as-of yesterday"),
 ])
 def test_wrong_usage(plumb, options, says):

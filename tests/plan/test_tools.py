@@ -96,21 +96,81 @@ def test_beside_uv(plumb, uv, tmp_path, capsys):
         print("\n" + "\n".join(lines))
 
 
-# Files, without the network: the managers are not here for conda and pixi, so their own readers' rules are checked.
-@pytest.mark.parametrize("words", [["--gpu=3090", "--torch=2.3.1", "--cuda=cu118"], ["--gpu=3090", "--torch=1.9.1"], ["--gpu=3090"], ["--gpu=1080ti", "--as-of=2025-01-01"],
-                                   ["--gpu=1080ti", "--mirror=aliyun"], ["--gpu=1080ti", "--mirror=sjtu"], ["--gpu=3090", "--mirror=tuna"]])
-def test_files(plumb, words):
-    text = plan(plumb, *words, "--print=pyproject.toml")
-    project = tomllib.loads(text)
-    sources, indexes = project.get("tool", {}).get("uv", {}).get("sources", {}), project.get("tool", {}).get("uv", {}).get("index", [])
+# Files, without the network: conda and pixi are not here, so their form is held against what their own schemas allow - keys and shapes as
+# https://github.com/prefix-dev/pixi/blob/main/schema/schema.json (read 2026-11-30) has them.
+FILE_PLANS = [["--gpu=3090", "--torch=2.3.1", "--cuda=cu118"], ["--gpu=3090", "--torch=1.9.1"], ["--gpu=3090"], ["--gpu=1080ti", "--as-of=2025-01-01"], ["--cuda=cpu"],
+              ["--gpu=1080ti", "--mirror=aliyun"], ["--gpu=1080ti", "--mirror=sjtu"], ["--gpu=3090", "--mirror=tuna"], ["--gpu=3090", "--python=3.14t"],
+              ["--gpu=3090", "--with=flash-attn", "--with=torch-scatter", "--with=apex"], ["--gpu=4090", "--with=xformers"], ["--gpu=3090", "--with=mmcv-full"]]
+NAME, SPEC = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*"), re.compile(r"\*|(==|<)[0-9][0-9.a-z]*(\+[a-z0-9]+)?")
+
+
+def is_address(text):
+    return isinstance(text, str) and re.fullmatch(r"https://[^\s\"{}]+", text)
+
+
+def file_of(plumb, words, name):
+    text = plan(plumb, *words, "--print=" + name)
+    assert text.startswith("# plumb plan: torch ")
+    return text
+
+
+@pytest.mark.parametrize("words", FILE_PLANS, ids=" ".join)
+def test_pixi_file(plumb, words):
+    text = file_of(plumb, words, "pixi.toml")
+    pixi = tomllib.loads(text)
+    assert "not resolved here" in text
+    assert set(pixi) <= {"workspace", "dependencies", "pypi-dependencies", "pypi-options"}
+    assert set(pixi["workspace"]) == {"name", "channels", "platforms"} and pixi["workspace"]["platforms"] == ["linux-64"]
+    assert all(channel == "conda-forge" or is_address(channel) for channel in pixi["workspace"]["channels"])
+    assert all(re.fullmatch(r"python(-freethreading)?", name) and re.fullmatch(r"3\.\d+\.\*", version) for name, version in pixi["dependencies"].items())
+    options = pixi.get("pypi-options", {})
+    assert set(options) <= {"index-url", "find-links", "no-build-isolation"} and is_address(options.get("index-url", "https://x"))
+    assert all(set(link) == {"url"} and is_address(link["url"]) for link in options.get("find-links", []))
+    for name, value in pixi["pypi-dependencies"].items():
+        assert NAME.fullmatch(name)
+        if isinstance(value, str):
+            assert SPEC.fullmatch(value), value
+        elif "git" in value:
+            assert set(value) == {"git"} and is_address(value["git"])
+        else:
+            assert set(value) == {"version", "index"} and SPEC.fullmatch(value["version"]) and is_address(value["index"])
+    assert set(options.get("no-build-isolation", [])) <= set(pixi["pypi-dependencies"])
+
+
+@pytest.mark.parametrize("words", FILE_PLANS, ids=" ".join)
+def test_conda_file(plumb, words):
+    text = file_of(plumb, words, "environment.yml")
+    conda = yaml.safe_load(text)
+    assert "not resolved here" in text and set(conda) == {"name", "channels", "dependencies"}
+    assert all(channel == "conda-forge" or is_address(channel) for channel in conda["channels"])
+    *specs, pip = conda["dependencies"]
+    assert specs[1:] == ["pip"] and re.fullmatch(r"python(-freethreading)?=3\.\d+", specs[0]) and set(pip) == {"pip"}
+    assert all(re.fullmatch(r"--(index-url|extra-index-url|find-links) https://\S+|[a-z0-9-]+((==|<)\S+)?", line) for line in pip["pip"])
+
+
+@pytest.mark.parametrize("words", FILE_PLANS, ids=" ".join)
+def test_uv_file(plumb, words):
+    project = tomllib.loads(file_of(plumb, words, "pyproject.toml"))
+    uv = project.get("tool", {}).get("uv", {})
+    assert set(uv) <= {"sources", "index", "exclude-newer", "find-links", "no-build-isolation-package"}
+    indexes = uv.get("index", [])
+    assert all(set(index) <= {"name", "url", "format", "explicit", "default"} and bool(index.get("explicit")) != bool(index.get("default")) for index in indexes)
+    assert all(source["index"] in {index["name"] for index in indexes} for source in uv.get("sources", {}).values())
     assert any(one.startswith("torch==") for one in project["project"]["dependencies"])
-    assert all(index.get("explicit") or index.get("default") for index in indexes) and all(source["index"] in {index["name"] for index in indexes} for source in sources.values())
-    pixi = tomllib.loads(plan(plumb, *words, "--print=pixi.toml"))
-    assert set(pixi) <= {"workspace", "dependencies", "pypi-dependencies", "pypi-options"} and pixi["workspace"]["platforms"] == ["linux-64"]
-    conda = yaml.safe_load(plan(plumb, *words, "--print=environment.yml"))
-    assert set(conda) == {"name", "channels", "dependencies"} and isinstance(conda["dependencies"][-1]["pip"], list)
-    requirements = plan(plumb, *words, "--print=requirements.txt").splitlines()
-    assert all(re.match(r"#|--(index-url|extra-index-url|find-links) https://|[a-z]+(==|<)", line) for line in requirements)
+
+
+@pytest.mark.parametrize("words", FILE_PLANS, ids=" ".join)
+def test_requirements_file(plumb, words):
+    lines = file_of(plumb, words, "requirements.txt").splitlines()
+    assert all(re.fullmatch(r"#.*|--(index-url|extra-index-url|find-links) https://\S+|[a-z0-9-]+((==|<)\S+)?", line) for line in lines)
+
+
+@pytest.mark.parametrize("words", FILE_PLANS[:4] + FILE_PLANS[-3:], ids=" ".join)
+def test_uv_reads_the_project(plumb, uv, tmp_path, words):
+    """uv's own parser: an error in a key would be said before anything is asked of an index."""
+    (tmp_path / "pyproject.toml").write_text(file_of(plumb, words, "pyproject.toml"))
+    done = subprocess.run([uv, "lock", "--offline", "--no-cache"], cwd=tmp_path, capture_output=True, text=True)
+    assert "TOML" not in done.stderr and "unknown field" not in done.stderr and "Failed to parse" not in done.stderr, done.stderr
 
 
 @pytest.mark.skipif(not shutil.which("pip"), reason="pip is not here")

@@ -31,6 +31,7 @@ struct plan_wish {
     size_t with_count;
     struct text driver, system /* linux, windows, wsl */, architecture, libc, python, torch, cuda, manager, as_of,
         mirror;
+    struct text pip;             /* the version that reads a command which is judged */
     struct text requires_python; /* what a project says, ">=3.9,<3.13" */
     struct text unheard;         /* cards of the machine that this knowledge does not have */
     bool build;                  /* show what compiling extensions needs */
