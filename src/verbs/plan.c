@@ -5,6 +5,7 @@
 #include "base/scrub.h"
 #include "base/utf8.h"
 #include "collect.h"
+#include "dropins.h"
 #include "os/stream.h"
 #include "plan_wishes.h"
 #include "project_wish.h"
@@ -96,8 +97,10 @@ static int print_json(struct run *run, const struct plan *plan) {
  * is taken from here. */
 static bool fill_from_machine(struct run *run, struct plan_wish *wish, struct error *error) {
     struct collected collected;
-    if (wish->system.size && !run->options.replay.size && !run->options.sysroot.size)
+    if (wish->system.size && !run->options.replay.size && !run->options.sysroot.size) {
+        dropins_fetch(run); /* what the site knows holds for other machines, too */
         return true;
+    }
     if (!collect_machine(run, &collected, error))
         return false;
     plan_wish_from_facts(run->arena, run->knowledge, collected.facts, wish);

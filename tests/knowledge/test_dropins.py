@@ -142,3 +142,8 @@ def test_without_any_only_the_folders_are_asked_for(plumb, tmp_path):
     run(["strace", "-f", "-o", tmp_path / "trace", "-e", "trace=file", plumb, "explain"], {"HOME": str(tmp_path)}, input=b"x\n", stdin=None)
     asked = [line for line in (tmp_path / "trace").read_text().splitlines() if "plumb/knowledge" in line]
     assert 1 <= len(asked) <= 4
+
+
+def test_a_plan_for_another_machine_knows_it_too(plumb, home):
+    done = subprocess.run([plumb, "plan", "--os=linux", "--gpu=Site card 9000", "--json"], capture_output=True, text=True, env=dict(os.environ, HOME=str(home), XDG_CONFIG_HOME=""))
+    assert json.loads(done.stdout)["machine"]["cards"][0]["capability"] == "8.9", done.stderr

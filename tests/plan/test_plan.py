@@ -340,6 +340,15 @@ def test_replayed_machine(plumb):
     assert (answer["stack"]["flavour"], answer["stack"]["python"]) == ("cu126", "3.10")
 
 
+@pytest.mark.parametrize("pip, faults", [("24.0", []), ("19.2.3", ["pip"])])
+def test_machine_says_which_pip(plumb, tmp_path, pip, faults):
+    capture = (pathlib.Path(__file__).resolve().parents[1] / "captures/plumb-capture-1.capture").read_text(encoding="utf-8")
+    (tmp_path / "machine.capture").write_text(capture.replace("pip-24.0.dist-info", "pip-%s.dist-info" % pip), encoding="utf-8")
+    done = subprocess.run([plumb, "plan", "--replay", str(tmp_path / "machine.capture"), "--json", "--check", "pip install torch==2.8.0 --index-url https://download.pytorch.org/whl/cu126"],
+                          capture_output=True, text=True)
+    assert [fault["id"] for fault in json.loads(done.stdout)["faults"]] == faults, done.stdout
+
+
 def test_replayed_slice(plumb, tmp_path):
     """A capture of a machine that gives its user one slice of an A100."""
     text = (pathlib.Path(__file__).resolve().parents[1] / "captures/plumb-capture-1.capture").read_text(encoding="utf-8")
