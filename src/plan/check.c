@@ -2,8 +2,8 @@
  * not run here. */
 #include "check.h"
 
-static void fault(struct judging_command *judging, bool is_error, const char *id, const struct slot *slots,
-                  size_t count) {
+void check_fault(struct judging_command *judging, bool is_error, const char *id, const struct slot *slots,
+                 size_t count) {
     struct plan_check *check = judging->check;
     if (check->count == MOST_FAULTS)
         return;
@@ -25,19 +25,19 @@ static void judge_absence(struct judging_command *judging) {
                            {"platform", judging->plan->platform},
                            {"there", there}};
     if (check_newer_than_known(judging))
-        fault(judging, false, "plan.check.newer", slots, 4);
+        check_fault(judging, false, "plan.check.newer", slots, 4);
     else if (there.size)
-        fault(judging, true, "plan.check.no_build", slots, 4);
+        check_fault(judging, true, "plan.check.no_build", slots, 4);
     else
-        fault(judging, true, "plan.check.no_release", slots, 4);
+        check_fault(judging, true, "plan.check.no_release", slots, 4);
 }
 
 static void judge_index(struct judging_command *judging, struct text local) {
     struct slot slots[] = {{"flavour", local}, {"index", judging->index_flavour}};
     if (local.size && judging->index_flavour.size && !text_equal(local, judging->index_flavour))
-        fault(judging, true, "plan.check.wrong_index", slots, 2);
+        check_fault(judging, true, "plan.check.wrong_index", slots, 2);
     else if (local.size && !judging->elsewhere && judging->command.tool != TOOL_CONDA)
-        fault(judging, true, "plan.check.no_index", slots, 2);
+        check_fault(judging, true, "plan.check.no_index", slots, 2);
 }
 
 static void judge_row(struct judging_command *judging, struct node row) {
@@ -49,7 +49,7 @@ static void judge_row(struct judging_command *judging, struct node row) {
                            {"driver", (struct text){0}},           {"what", (struct text){0}}};
     if (text_is(flavour, "cpu")) {
         if (!plan->cpu)
-            fault(judging, true, "plan.check.cpu_build", slots, 4);
+            check_fault(judging, true, "plan.check.cpu_build", slots, 4);
         return;
     }
     for (size_t at = 0; at < candidates.count; at++) {
@@ -65,13 +65,14 @@ static void judge_row(struct judging_command *judging, struct node row) {
                 (candidate->violates & BIT(bit)) || (plan->driver_bits && (candidate->violates_with_driver & BIT(bit)));
             slots[5].value = plan->constraints[bit].shown;
             if (broken && kind == CONSTRAINT_DRIVER)
-                fault(judging, true, "plan.check.driver", slots, 6);
+                check_fault(judging, true, "plan.check.driver", slots, 6);
             else if (broken && kind == CONSTRAINT_CARD)
-                fault(judging, true, (candidate->violates & BIT(bit)) ? "plan.check.card" : "plan.check.ptx", slots, 6);
+                check_fault(judging, true, (candidate->violates & BIT(bit)) ? "plan.check.card" : "plan.check.ptx",
+                            slots, 6);
             else if (broken && kind == CONSTRAINT_PYTHON)
-                fault(judging, true, "plan.check.python", slots, 6);
+                check_fault(judging, true, "plan.check.python", slots, 6);
             else if (broken && kind == CONSTRAINT_LIBC)
-                fault(judging, true, "plan.check.libc", slots, 6);
+                check_fault(judging, true, "plan.check.libc", slots, 6);
         }
     }
 }
@@ -105,11 +106,11 @@ static void judge_companions(struct judging_command *judging, struct node row) {
                                                                   ? command_requires(&judging->command, "torch")->spec
                                                                   : (struct text){0}));
         if (!several.size)
-            fault(judging, required->spec.size > 0, "plan.check.no_companion", slots, 5);
+            check_fault(judging, required->spec.size > 0, "plan.check.no_companion", slots, 5);
         else if (required->spec.size && !companion_fits(several, check_public(required->spec)))
-            fault(judging, true, "plan.check.mixed", slots, 5);
+            check_fault(judging, true, "plan.check.mixed", slots, 5);
         else if (local.size && torch_local.size && !text_equal(local, torch_local))
-            fault(judging, true, "plan.check.mixed_flavour", slots, 5);
+            check_fault(judging, true, "plan.check.mixed_flavour", slots, 5);
     }
 }
 
@@ -125,7 +126,7 @@ static void judge_numpy(struct judging_command *judging, struct node row) {
         return;
     struct text spec = text_from(requirement, 5), wanted = numpy ? check_version(numpy->spec) : (struct text){0};
     if (!wanted.size || (!text_starts(numpy->spec, "<") && !spec_fits(spec, wanted)))
-        fault(judging, false, "plan.check.numpy", slots, 2);
+        check_fault(judging, false, "plan.check.numpy", slots, 2);
 }
 
 /* A pip that does not know the tag of a wheel's file does not see the wheel. */
@@ -147,7 +148,7 @@ static void judge_pip(struct judging_command *judging, struct node row) {
                            {"tag", text_replace(judging->plan->arena, row_text(tag, "tag"), TEXT("{glibc}"),
                                                 text_replace(judging->plan->arena, glibc, TEXT("."), TEXT("_")))}};
     if (judging->command.tool == TOOL_PIP && version_is_less(pip, slots[1].value))
-        fault(judging, true, "plan.check.pip", slots, 4);
+        check_fault(judging, true, "plan.check.pip", slots, 4);
 }
 
 /* The channel's last release is the newest that its own table row knows; conda's names for flavours are pytorch-cuda,
@@ -162,7 +163,7 @@ static void read_conda(struct judging_command *judging) {
     else if (cuda)
         judging->flavour = flavour_of_cuda(judging->plan->arena, check_version(cuda->spec));
     else
-        fault(judging, false, "plan.check.conda_open", NULL, 0);
+        check_fault(judging, false, "plan.check.conda_open", NULL, 0);
 }
 
 static void judge_channel(struct judging_command *judging) {
@@ -175,7 +176,7 @@ static void judge_channel(struct judging_command *judging) {
     for (size_t at = 0; at < judging->command.channel_count; at++)
         channel = channel || text_is(judging->command.channels[at], "pytorch");
     if (channel && last.size && wanted.size && version_is_less(last, wanted))
-        fault(judging, true, "plan.check.conda_ended", slots, 2);
+        check_fault(judging, true, "plan.check.conda_ended", slots, 2);
 }
 
 static const struct required *find_torch(struct judging_command *judging) {
@@ -184,7 +185,7 @@ static const struct required *find_torch(struct judging_command *judging) {
     if (judging->command.tool == TOOL_CONDA)
         return pytorch ? pytorch : torch;
     if (pytorch)
-        fault(judging, true, "plan.check.name", NULL, 0);
+        check_fault(judging, true, "plan.check.name", NULL, 0);
     return torch ? torch : pytorch;
 }
 
@@ -226,6 +227,7 @@ static void judge_all(struct judging_command *judging, const struct required *to
     judge_pip(judging, row);
     judge_companions(judging, row);
     judge_numpy(judging, row);
+    check_packages(judging, row);
 }
 
 bool plan_check(struct plan *plan, struct text command, struct plan_check *check, struct error *error) {

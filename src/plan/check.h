@@ -18,8 +18,11 @@ struct judging_command {
     bool elsewhere; /* and from PyTorch's index or page? */
 };
 
-struct text check_version(struct text spec);       /* "2.3.1+cu121" of "==2.3.1+cu121" */
-struct text check_public(struct text spec);        /* "==2.3.1" of it */
+void check_fault(struct judging_command *judging, bool is_error, const char *id, const struct slot *slots,
+                 size_t count);
+void check_packages(struct judging_command *judging, struct node row); /* that stand beside torch in the command */
+struct text check_version(struct text spec);                           /* "2.3.1+cu121" of "==2.3.1+cu121" */
+struct text check_public(struct text spec);                            /* "==2.3.1" of it */
 struct text check_flavour_of_url(struct text url); /* "cu121" of ".../whl/cu121"; empty for other addresses */
 /* Which of PyPI and PyTorch's indexes, pages and backends the command looks at. */
 void check_read_indexes(struct judging_command *judging);

@@ -15,7 +15,7 @@ bool package_is_judged(struct arena *arena, const struct knowledge *knowledge, s
 }
 
 /* Of one package, or of all that a name stands for (spconv-cu113, spconv-cu118 ...). */
-static struct package_rows builds_of(const struct plan *plan, const struct package_rows *packages, struct text wish) {
+struct package_rows package_builds_of(const struct plan *plan, const struct package_rows *packages, struct text wish) {
     struct node table = knowledge_table(plan->knowledge, "package_builds");
     struct package_rows all = {.items = arena_array(plan->arena, node_count(table), sizeof *all.items)};
     for (size_t at = 0; at < packages->count; at++) {
@@ -29,7 +29,7 @@ static struct package_rows builds_of(const struct plan *plan, const struct packa
 
 /* Is what is asked for newer than every release on record? */
 static bool is_newer_than_known(const struct plan *plan, const struct plan_package *package) {
-    struct package_rows all = builds_of(plan, &package->packages, (struct text){0});
+    struct package_rows all = package_builds_of(plan, &package->packages, (struct text){0});
     struct text wanted = package->wish;
     while (wanted.size && text_find_byte(TEXT("=<>~! "), wanted.at[0]) != TEXT_NOWHERE)
         wanted = text_from(wanted, 1);
@@ -37,6 +37,29 @@ static bool is_newer_than_known(const struct plan *plan, const struct plan_packa
         if (!version_is_less(row_text(all.items[at], "last"), wanted))
             return false;
     return wanted.size > 0;
+}
+
+/* "==0.0.23" is that release where there is one, as pip has it; where there is none, what begins so. */
+static struct text exact_release(struct text wish) {
+    bool exact = text_starts(wish, "==") && !text_starts(wish, "===") && text_find_byte(wish, ',') == TEXT_NOWHERE &&
+                 !text_ends(wish, "*");
+    return exact ? text_trim(text_from(wish, 2)) : (struct text){0};
+}
+
+static void keep_exact(struct plan_package *package) {
+    struct text exact = exact_release(package->wish);
+    size_t kept = 0;
+    for (size_t at = 0; at < package->builds.count && exact.size; at++) {
+        struct node build = package->builds.items[at];
+        if (!version_is_less(exact, row_text(build, "first")) && !version_is_less(row_text(build, "last"), exact)) {
+            package->builds.items[at] = package->builds.items[kept];
+            package->builds.items[kept++] = build;
+        }
+    }
+    if (kept) {
+        package->builds.count = kept;
+        package->exact = exact;
+    }
 }
 
 void packages_find(struct plan *plan) {
@@ -47,7 +70,8 @@ void packages_find(struct plan *plan) {
         if (package->companion)
             continue;
         package->packages = package_find(plan->arena, plan->knowledge, package->name);
-        package->builds = builds_of(plan, &package->packages, package->wish);
+        package->builds = package_builds_of(plan, &package->packages, package->wish);
+        keep_exact(package);
         package->judged = package->packages.count && (package->builds.count || !is_newer_than_known(plan, package));
     }
 }
@@ -222,7 +246,7 @@ static struct wanted_build package_for(const struct plan *plan, const struct pla
     size_t from = 0;
     wanted.build = build;
     wanted.name = row_text(build, "package");
-    wanted.release = package_release(build, package->wish);
+    wanted.release = package->exact.size ? package->exact : package_release(build, package->wish);
     wanted.place = package_place(plan->arena, plan->knowledge, build, &setting);
     wanted.repository = row_text(table_find(plan->knowledge, "packages", "package", wanted.name, &from), "repository");
     wanted.alone = text_is(wanted.place.way, "compile") || text_is(wanted.place.way, "release");

@@ -99,6 +99,7 @@ struct text file_text(const struct plan *plan, struct text name);       /* empty
 
 /* Is anything known of what a package needs? */
 bool package_is_judged(struct arena *arena, const struct knowledge *knowledge, struct text name);
+struct package_rows package_builds_of(const struct plan *plan, const struct package_rows *packages, struct text wish);
 void packages_find(struct plan *plan); /* fills the plan's packages from the wish */
 uint32_t pythons_between(struct text least, struct text most);
 void packages_learn(struct plan *plan); /* once the constraints are there */

@@ -192,6 +192,8 @@ def builds_wanted(requirement):
     wanted = wish.lstrip("=<>~! ")
     if not packages or (not meeting and wanted and all(below(row["last"], wanted) for row in rows)):
         return None
+    if re.fullmatch(r"==[^,*=]+", wish):  # that very release where it is on record
+        meeting = [row for row in meeting if not below(wanted, row["first"]) and not below(row["last"], wanted)] or meeting
     return tuple(BUILDS.index(row) for row in meeting)
 
 

@@ -47,6 +47,16 @@ def test_command_resolves(plumb, uv, tmp_path, torch, python):
     assert "+ torch==" + torch in done.stderr
 
 
+@pytest.mark.parametrize("words, installs", [(["--with=bitsandbytes"], "bitsandbytes=="), (["--with=vllm==0.6.3", "--cuda=cu121"], "vllm==0.6.3"),
+                                             (["--with=xformers==0.0.23", "--cuda=cu121"], "xformers==0.0.23"), (["--with=onnxruntime-gpu", "--cuda=13"], "onnxruntime-gpu==")])
+def test_wanted_packages_resolve(plumb, uv, tmp_path, words, installs):
+    answer = json.loads(plan(plumb, "--gpu=3090", "--json", *words))
+    command = [uv] + answer["commands"][1][1:] + ["--dry-run", "--target", str(tmp_path), "--python-version", answer["stack"]["python"]] + PLATFORM
+    done = subprocess.run(command, capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr
+    assert "+ torch==" + answer["stack"]["torch"] in done.stderr and "+ " + installs in done.stderr
+
+
 @pytest.mark.parametrize("torch, python", STACKS[:3] + STACKS[-2:])
 def test_requirements_resolve(plumb, uv, tmp_path, torch, python):
     (tmp_path / "requirements.txt").write_text(plan(plumb, "--gpu=3090", "--torch=" + torch, "--cuda=" + default_flavour(torch), "--python=" + python,

@@ -51,6 +51,7 @@ struct plan_card {
  * known. */
 struct plan_package {
     struct text name, wish; /* of "xformers>=0.0.28" */
+    struct text exact;      /* the one release that is asked for, where it is on record */
     bool companion, judged;
     struct package_rows packages, builds; /* that the name stands for; that meet the wish */
     struct build_facts *facts;            /* of each of these builds */
