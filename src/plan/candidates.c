@@ -152,6 +152,13 @@ static void hold_against_card(struct making *making, struct candidate *candidate
         hold_ptx_against_card(making, candidate, constraint, capability);
 }
 
+/* Days sort as text. A release whose day nobody wrote down is held against nothing. */
+static bool was_there(const struct making *making, const struct candidate *candidate) {
+    size_t from = 0;
+    struct node row = table_find(making->plan->knowledge, "torch_releases", "torch", candidate->torch, &from);
+    return text_compare(row_text(row, "released"), making->plan->wish.as_of) <= 0;
+}
+
 static bool companion_fits(const struct candidate *candidate, struct text package) {
     static const char *const columns[] = {"torchvision", "torchaudio", "torchtext"};
     for (size_t at = 0; at < sizeof columns / sizeof *columns; at++)
@@ -177,6 +184,8 @@ static bool meets(struct making *making, const struct candidate *candidate, cons
         return for_cuda(making, candidate->cuda)->driver_runs;
     case CONSTRAINT_LIBC:
         return !version_is_less(wish->libc, row_text(wheels_of(making, candidate), "glibc"));
+    case CONSTRAINT_AS_OF:
+        return was_there(making, candidate);
     case CONSTRAINT_WITH:
         return companion_fits(candidate, making->plan->packages[constraint->index].name);
     case CONSTRAINT_REQUIRES_PYTHON: /* by its Pythons */

@@ -138,6 +138,9 @@ bool constraints_make(struct plan *plan, struct error *error) {
         add(plan, CONSTRAINT_DRIVER, 0, plan_say(plan, "plan.constraint.driver", driver, 1));
     if (wish->libc.size && !text_is(plan->platform, "windows"))
         add(plan, CONSTRAINT_LIBC, 0, text_format(arena, "glibc " TEXT_FORMAT, TEXT_ARGUMENTS(wish->libc)));
+    struct slot day[] = {{"date", wish->as_of}};
+    if (wish->as_of.size)
+        add(plan, CONSTRAINT_AS_OF, 0, plan_say(plan, "plan.constraint.as_of", day, 1));
     packages_find(plan);
     for (size_t at = 0; at < wish->with_count; at++)
         add(plan, CONSTRAINT_WITH, at, wish->with[at]);

@@ -79,6 +79,7 @@ static void add_binding(struct writing *writing, const struct plan_binding *bind
     case CONSTRAINT_PLATFORM:
     case CONSTRAINT_TORCH:
     case CONSTRAINT_REQUIRES_PYTHON:
+    case CONSTRAINT_AS_OF:
     case CONSTRAINT_CUDA:
     case CONSTRAINT_WITH:
         add_said(writing, "plan.label.why", "plan.binds.wish", slots, 5);

@@ -253,6 +253,8 @@ static struct wanted_build package_for(const struct plan *plan, const struct pla
     wanted.requirement = wanted.release.size ? text_format(plan->arena, TEXT_FORMAT "==" TEXT_FORMAT,
                                                            TEXT_ARGUMENTS(wanted.name), TEXT_ARGUMENTS(wanted.release))
                                              : wanted.name;
+    if (plan->wish.as_of.size) /* when a package's releases came out is not on record: uv finds the one of that day */
+        wanted.requirement = plan->wish.with[index];
     if (text_is(wanted.place.way, "compile") && !wanted.place.url.size)
         wanted.requirement = text_join(plan->arena, TEXT("git+"), wanted.repository);
     return wanted;

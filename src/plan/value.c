@@ -80,8 +80,8 @@ static struct value machine_value(const struct plan *plan) {
 }
 
 static struct value constraint_value(const struct plan *plan, size_t at) {
-    static const char *const kinds[] = {"platform", "torch", "cuda", "python", "requires-python",
-                                        "driver",   "glibc", "with", "card"};
+    static const char *const kinds[] = {"platform", "torch", "cuda",  "python", "requires-python",
+                                        "driver",   "glibc", "as-of", "with",   "card"};
     struct value map = value_map();
     value_set(plan->arena, &map, "kind", value_string(kinds[plan->constraints[at].kind]));
     set_text(plan, &map, "text", plan->constraints[at].shown);

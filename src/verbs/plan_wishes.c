@@ -16,7 +16,7 @@ static bool wish_from_line(struct text line, struct plan_wish *wish) {
         } places[] = {{"driver", &wish->driver}, {"os", &wish->system},       {"arch", &wish->architecture},
                       {"python", &wish->python}, {"torch", &wish->torch},     {"cuda", &wish->cuda},
                       {"glibc", &wish->libc},    {"manager", &wish->manager}, {"requires", &wish->requires_python},
-                      {"mirror", &wish->mirror}};
+                      {"mirror", &wish->mirror}, {"as-of", &wish->as_of}};
         for (size_t at = 0; at < sizeof places / sizeof *places; at++)
             if (text_is(name, places[at].name))
                 *places[at].place = part;

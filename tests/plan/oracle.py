@@ -10,6 +10,7 @@ The rules, in words:
 - A driver must be in the range of branches that drive the card, and not below the minimum of the CUDA (minor-version compatibility).
 - A wanted package that is on record needs a build that goes with torch, CUDA, platform, all cards and one Python that all of them share. What is not on record,
   or newer than all that is, is held against nothing.
+- With a date only what had been released that day.
 - Better is: nothing supposed; for each wanted package, the first first, a wheel before what has to be compiled (unless compiling is asked for) and the newer release; newer torch; machine code on every card; newer CUDA.
 """
 import functools
@@ -35,6 +36,7 @@ def table(name):
 
 
 TORCH, CUDA, DRIVERS = table("torch"), table("cuda"), table("drivers")
+RELEASED = {row["torch"]: row["released"] for row in table("torch_releases")}
 ARCHITECTURES = {row["capability"]: row for row in table("architectures")}
 COMPANIONS = {row["torch"]: row for row in table("companions")}
 PACKAGES, BUILDS = table("packages"), table("package_builds")
@@ -249,7 +251,7 @@ class Question:
         self.gpus = list(dict.fromkeys(gpus))
         self.with_ = list(with_)
         self.soft, self.build = soft, build
-        for name in ("driver", "os", "arch", "python", "torch", "cuda", "glibc", "requires"):
+        for name in ("driver", "os", "arch", "python", "torch", "cuda", "glibc", "requires", "as_of"):
             setattr(self, name, texts.get(name) or None)
         self.windows_driver = self.os in ("windows", "wsl")
         self.platform = "windows" if self.os == "windows" else "linux-aarch64" if self.arch in ("aarch64", "arm64") else "linux"
@@ -269,6 +271,7 @@ class Question:
         names += ["requires-python"] if self.requires else []
         names += ["driver"] if self.driver and not self.cpu else []
         names += ["glibc"] if self.glibc and self.platform != "windows" else []
+        names += ["as-of"] if self.as_of else []
         names += ["with:" + package for package in self.with_]
         names += ["card:" + gpu for gpu in self.gpus] if not self.cpu else []
         return names
@@ -333,6 +336,8 @@ class Question:
         if name == "glibc":
             floor = WHEELS.get((row["torch"], row["platform"]), {}).get("glibc", "")
             return not floor or padded(self.glibc) >= padded(floor)
+        if name == "as-of":
+            return RELEASED.get(row["torch"], "") <= self.as_of
         if name == "requires-python":
             return True  # by the Pythons
         return {"platform": lambda: row["platform"] == self.platform, "python": lambda: self.python_holds(row), "driver": lambda: self.driver_runs(row)}[name]()

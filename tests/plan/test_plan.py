@@ -44,6 +44,8 @@ def generated(count, seed=20261130):
                                                version + "+" + chance.choice(["cu118", "cu121", "cu126", "cpu", "cu113"])])
         if chance.random() < 0.2:
             question["cuda"] = chance.choice(["10.2", "11", "11.3", "11.8", "12", "12.1", "12.4", "12.6", "12.8", "13", "13.0", "cu118", "cu121", "cu130", "cpu", ">=12.1", "<12"])
+        if chance.random() < 0.08:
+            question["as_of"] = chance.choice(["2021-06-15", "2022-06-30", "2023-10-04", "2024-12-31", "2025-08-01", "2026-06-01", "2027-01-01", "2016-01-01"])
         if chance.random() < 0.12:
             question["requires"] = chance.choice([">=3.8", ">=3.9,<3.12", "<3.11", ">=3.11", "==3.10.*", ">=3.10,<3.13", "~=3.9", "!=3.12.*,>=3.10", "<=3.9", ">=3.9.7", ">3.13", "<3.7"])
         if system != "windows" and chance.random() < 0.2:
@@ -59,6 +61,7 @@ def generated(count, seed=20261130):
 def line_of(question):
     parts = ["gpu=sm_" + gpu.replace(".", "") for gpu in question.get("gpus", [])] + ["with=" + package for package in question.get("with_", [])]
     parts += ["%s=%s" % (name, question[name]) for name in ("driver", "os", "arch", "python", "torch", "cuda", "glibc", "manager", "requires", "mirror") if question.get(name)]
+    parts += ["as-of=" + question["as_of"]] if question.get("as_of") else []
     return "\t".join(parts + (["soft=yes"] if question.get("soft") else []) + (["build=yes"] if question.get("build") else []))
 
 
@@ -362,7 +365,7 @@ def test_replayed_slice(plumb, tmp_path):
 def test_both_languages_fit(plumb):
     """80 columns but for commands, and the same facts."""
     import unicodedata
-    for options in (["--gpu=4090", "--driver=535.104.05", "--torch=2.3.1", "--as-of=2024-06-01"], ["--gpu=5090", "--torch=1.11"], ["--gpu=1080ti", "--manager=conda", "--build"],
+    for options in (["--gpu=4090", "--driver=535.104.05", "--torch=2.3.1", "--as-of=2024-07-01"], ["--gpu=5090", "--torch=1.11"], ["--gpu=1080ti", "--manager=conda", "--build"],
                     ["--gpu=GT 730"], ["--gpu=4090", "--cuda=cu118", "--mirror=tuna"], ["--gpu=3090", "--driver=470.82"], ["--gpu=A100 MIG 1g.5gb", "--build"], ["--gpu=Radeon RX 7900"], ["--gpu=Quadro K620"], ["--gpu=Jetson Orin"]):
         for language in ("en", "zh"):
             text = subprocess.run([plumb, "plan", "--os=linux", "--lang=" + language] + options, capture_output=True, text=True).stdout
