@@ -21,7 +21,13 @@ static const struct model_record *records_of(const struct judging *judging, cons
         const struct weighed_record *record = &weighed->records[at];
         const struct evidence *from = record->evidence;
         records[at] = (struct model_record){
-            .evidence = {from->text, from->origin.place, from->origin.line, from->origin.source, from->weight},
+            .evidence = {.text = from->text,
+                         .place = from->origin.place,
+                         .line = from->origin.line,
+                         .source = from->origin.source,
+                         .weight = from->weight,
+                         .process = from->process,
+                         .count = from->count},
             .group = from->group,
             .counts = record->counts,
             .spent_by = record->spent_by,
