@@ -16,10 +16,19 @@ static const struct fact *listed(const struct judging *judging, struct text modu
     return NULL;
 }
 
+/* Does the message say that something is not installed? Others name modules too. */
+static bool speaks_of_absence(const struct judging *judging, const struct entity *symptom) {
+    struct text id = fact_text(judging->facts, symptom, ATTRIBUTE_SYMPTOM_ID);
+    struct node speaks = node_get(knowledge_symptom(judging->knowledge, id), "speaks");
+    return node_integer(node_get(speaks, "framework.not_installed"), 0) > 0;
+}
+
 static void judge_import(struct judging *judging) {
     struct entity *symptoms;
     size_t count = judge_entities(judging, KIND_SYMPTOM, &symptoms);
     for (size_t at = 0; at < count; at++) {
+        if (!speaks_of_absence(judging, &symptoms[at]))
+            continue;
         const struct fact *captures = fact_find(judging->facts, &symptoms[at], ATTRIBUTE_SYMPTOM_CAPTURES);
         struct text module =
             captures && captures->state == FACT_KNOWN ? value_get_text(&captures->value, "module") : (struct text){0};
