@@ -35,3 +35,22 @@ struct text coverage_driver_cuda(const struct knowledge *knowledge, struct text 
     }
     return best;
 }
+
+static bool is_before(struct text one, struct text other) {
+    struct version left, right;
+    return version_parse(one, &left) && version_parse(other, &right) && version_compare(&left, &right) < 0;
+}
+
+struct node coverage_library(const struct knowledge *knowledge, const char *library, struct text release,
+                             struct text cuda) {
+    struct node rows = knowledge_table(knowledge, "libraries");
+    struct text major = text_until(cuda, text_find_byte(cuda, '.'));
+    for (size_t at = 0; release.size && at < node_count(rows); at++) {
+        struct node row = node_at(rows, at);
+        struct text last = row_text(row, "last");
+        if (text_is(row_text(row, "library"), library) && text_equal(row_text(row, "cuda"), major) &&
+            !is_before(release, row_text(row, "first")) && (!last.size || !is_before(last, release)))
+            return row;
+    }
+    return (struct node){0};
+}

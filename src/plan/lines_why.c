@@ -28,6 +28,33 @@ static void add_cards(struct writing *writing) {
     }
 }
 
+/* 37 of "3.7" and of "sm_37"; 0 of anything else. */
+static int64_t code_number(struct text code) {
+    int64_t major = 0, minor = 0;
+    size_t dot = text_find_byte(code, '.');
+    if (text_starts(code, "sm_"))
+        return text_to_integer(text_from(code, 3), &major) ? major : 0;
+    return dot != TEXT_NOWHERE && text_to_integer(text_until(code, dot), &major) &&
+                   text_to_integer(text_from(code, dot + 1), &minor)
+               ? major * 10 + minor
+               : 0;
+}
+
+/* The build has code for the card, and the cuDNN that it pins has none any more. */
+static void add_cudnn(struct writing *writing) {
+    const struct plan *plan = writing->plan;
+    struct text cudnn = row_text(plan->stack.row, "cudnn");
+    struct text least = row_text(coverage_library(plan->knowledge, "cudnn", cudnn, plan->stack.cuda), "sm_min");
+    for (size_t at = 0; at < plan->constraint_count; at++) {
+        if (plan->constraints[at].kind != CONSTRAINT_CARD || !least.size)
+            continue;
+        struct text capability = plan->cards[plan->constraints[at].index].capability;
+        struct slot slots[] = {{"card", plan->constraints[at].shown}, {"cudnn", cudnn}, {"least", least}};
+        if (code_number(capability) && code_number(capability) < code_number(least))
+            add_said(writing, "plan.label.why", "plan.card.cudnn", slots, 3);
+    }
+}
+
 static void add_unheard(struct writing *writing) {
     struct slot slots[] = {{"card", writing->plan->wish.unheard}};
     if (slots[0].value.size)
@@ -192,6 +219,7 @@ static void add_slices(struct writing *writing) {
 void write_why(struct writing *writing) {
     const struct plan *plan = writing->plan;
     add_cards(writing);
+    add_cudnn(writing);
     write_chips(writing);
     add_slices(writing);
     add_unheard(writing);

@@ -1,7 +1,7 @@
 /* Where a build of torch has code for a card and the cuDNN that it pins has none any more. */
 #include "knowledge_page.h"
 
-#include "base/version.h"
+#include "knowledge/coverage.h"
 
 /* 37 of "sm_37"; 0 of anything else. */
 static int64_t machine_code(struct text word) {
@@ -17,27 +17,13 @@ static struct text oldest_code(struct text words) {
     return oldest;
 }
 
-/* The row of the table `libraries` that a release of cuDNN for a CUDA belongs to. */
-static struct node cudnn_row(const struct run *run, struct text cudnn, struct text cuda) {
-    struct node rows = knowledge_table(run->knowledge, "libraries");
-    struct text major = text_until(cuda, text_find_byte(cuda, '.'));
-    for (size_t at = 0; at < node_count(rows); at++) {
-        struct node row = node_at(rows, at);
-        struct text last = row_text(row, "last");
-        if (text_is(row_text(row, "library"), "cudnn") && text_equal(row_text(row, "cuda"), major) &&
-            !is_older(cudnn, row_text(row, "first")) && (!last.size || !is_older(last, cudnn)))
-            return row;
-    }
-    return (struct node){0};
-}
-
 void page_cudnn_gaps(struct page *page, struct text torch) {
     struct run *run = page->run;
     struct value gaps = value_list();
     size_t from = 0;
     for (struct node row; node_present(row = table_find(run->knowledge, "torch", "torch", torch, &from));) {
         struct text cudnn = row_text(row, "cudnn"), oldest = oldest_code(row_text(row, "architectures"));
-        struct node library = cudnn.size ? cudnn_row(run, cudnn, row_text(row, "cuda")) : (struct node){0};
+        struct node library = coverage_library(run->knowledge, "cudnn", cudnn, row_text(row, "cuda"));
         struct text least = row_text(library, "sm_min");
         if (!oldest.size || !least.size || machine_code(oldest) >= machine_code(least))
             continue;

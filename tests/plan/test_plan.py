@@ -373,3 +373,11 @@ def test_both_languages_fit(plumb):
             for line in text.splitlines():
                 wide = sum(2 if unicodedata.east_asian_width(one) in "WF" else 1 for one in line)
                 assert wide <= 80 or "http" in line or "uv pip" in line or "conda " in line or "TORCH_CUDA" in line, line
+
+
+def test_a_cudnn_without_code_for_the_card_is_named(plumb):
+    """Kepler under cu118: torch still has code for it, the cuDNN 9 that it pins has none."""
+    def said(*words):
+        return subprocess.run([plumb, "plan", "--os", "linux", "--lang", "en", *words], capture_output=True, text=True, timeout=60).stdout
+    assert "cuDNN 9.1.0.70" in said("--gpu", "K80") and "torch.backends.cudnn.enabled" in said("--gpu", "K80")
+    assert "cudnn.enabled" not in said("--gpu", "K80", "--torch", "2.3") + said("--gpu", "GTX 1080 Ti") + said("--gpu", "4090")

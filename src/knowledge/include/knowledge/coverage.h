@@ -12,3 +12,8 @@ struct text coverage_cuda_driver(const struct knowledge *knowledge, struct text 
 /* The newest CUDA that a driver's own library speaks: what PTX may have been written by. Of a branch that is newer than
  * this knowledge the newest known. */
 struct text coverage_driver_cuda(const struct knowledge *knowledge, struct text driver);
+
+/* The row of the table `libraries` that a release of a library ("cudnn" 9.1.0.70) for a CUDA (11.8) belongs to; missing
+ * when it is not known. */
+struct node coverage_library(const struct knowledge *knowledge, const char *library, struct text release,
+                             struct text cuda);
