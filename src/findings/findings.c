@@ -176,16 +176,14 @@ static const char *closing_of_text(const struct report_model *model, const struc
 static struct text closing(const struct report_model *model, const struct judging *judging,
                            const struct findings_request *request) {
     size_t errors = count_errors(model);
-    size_t known = node_count(node_get(knowledge_root(judging->knowledge), "symptoms"));
     const struct slot slots[] = {
         {"errors", text_format(judging->arena, "%zu", errors)},
         {"next", text_format(judging->arena, "%zu", errors ? errors - 1 : 0)},
         {"notes", text_format(judging->arena, "%zu", model->finding_count - errors)},
         {"command", fill_proof(judging, request->shell)},
-        {"known", text_format(judging->arena, "%zu", known)},
     };
     const char *id = request->is_text ? closing_of_text(model, judging, errors) : closing_of_machine(model, errors);
-    struct text said = say_here(judging, id, slots, 5);
+    struct text said = say_here(judging, id, slots, 4);
     const struct slot details[] = {{"said", said}, {"command", request->more}};
     bool has_details = model->finding_count || model->status == STATUS_UNKNOWN;
     return request->more.size && has_details ? say_here(judging, "closing.details", details, 2) : said;
