@@ -103,7 +103,7 @@ def test_none_has_three_kinds(plumb, text, kind, command):
 
 def test_what_was_looked_for_is_said(plumb):
     text = "the weather is nice and nothing of this is about a computer at all, " * 20
-    assert "looked for the" in explain(plumb, [], text).stdout.decode() and "已比对" in explain(plumb, ["--lang", "zh"], text).stdout.decode()
+    assert "looked for all" in explain(plumb, [], text).stdout.decode() and "已比对" in explain(plumb, ["--lang", "zh"], text).stdout.decode()
 
 
 def test_what_would_decide_is_named(plumb):
