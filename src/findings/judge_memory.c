@@ -36,6 +36,9 @@ struct figures {
 /* Older releases print what is reserved, newer ones what the process holds and what of it lies idle. */
 static bool read_figures(const struct value *captures, struct figures *figures) {
     int64_t reserved = captured(captures, "reserved"), process = captured(captures, "process");
+    /* Up to 1.4 "cached" was what lies idle, not all that is reserved. */
+    if (reserved >= 0 && reserved < captured(captures, "allocated"))
+        reserved += captured(captures, "allocated");
     *figures = (struct figures){captured(captures, "tried"), captured(captures, "total"), captured(captures, "free"),
                                 process >= 0 ? process : reserved, captured(captures, "allocated")};
     return figures->tried >= 0 && figures->total > 0 && figures->free >= 0 && figures->own >= 0 &&
