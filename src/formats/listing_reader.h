@@ -116,6 +116,8 @@ bool listing_cuda_of_number(struct arena *arena, struct text digits, struct text
 
 bool listing_read_session(struct listing_reader *reader, struct text line);
 bool listing_read_smi(struct listing_reader *reader, struct text line);
+/* `ldconfig -p`, `ldd`: "library:<name>" with the path. */
+bool listing_read_loader(struct listing_reader *reader, struct text line);
 bool listing_read_query(struct listing_reader *reader, struct text line);
 bool listing_read_package(struct listing_reader *reader, struct text line);
 bool listing_read_banner(struct listing_reader *reader, struct text line);

@@ -98,6 +98,8 @@ static bool learn_statement(struct learning *learning, struct text name, const s
         learn_card(learning, value->text);
     else if (text_is(name, "os") && value->type == VALUE_TEXT)
         learn_system(learning, value->text);
+    if (text_starts(name, "library:") && value->type == VALUE_TEXT)
+        learn(learning, ATTRIBUTE_LIBRARY_NAME, value->text, value_text(text_from(name, 8)));
     if (text_starts(name, "package:")) {
         learn(learning, ATTRIBUTE_PACKAGE_VERSION, package_key(arena, text_from(name, 8)), *value);
         return true;

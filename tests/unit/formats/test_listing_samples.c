@@ -121,6 +121,17 @@ static void the_bus_is_listed_with_numbers(void **state) {
            "{\"gpus\": [\"GeForce GTX 1650 Mobile\", \"RTX A6000\"]}");
 }
 
+static void what_the_loader_finds_is_read(void **state) {
+    STATES("2 libs found in cache `/etc/ld.so.cache'\n"
+           "\tlibcudnn.so.8 (libc6,x86-64) => /usr/local/cuda/lib64/libcudnn.so.8\n"
+           "\tlibz.so.1 (libc6,x86-64) => /lib/x86_64-linux-gnu/libz.so.1\n",
+           "{\"library:libcudnn.so.8\": \"/usr/local/cuda/lib64/libcudnn.so.8\"}");
+    STATES("\tlinux-vdso.so.1 (0x00007ffd)\n"
+           "\tlibcudart.so.12 => /opt/lib/libcudart.so.12 (0x00007f2b5c000000)\n"
+           "\tlibcublas.so.12 => not found\n",
+           "{\"library:libcudart.so.12\": \"/opt/lib/libcudart.so.12\"}");
+}
+
 static void packages_of_every_installer_are_read(void **state) {
     STATES("# packages in environment at /home/u/miniconda3/envs/t:\n"
            "#\n"
@@ -225,7 +236,11 @@ static void what_is_no_statement_of_the_environment_is_left_out(void **state) {
            "        libcuda.so.1 (libc6,x86-64) => /usr/lib/wsl/lib/libcuda.so.1\n"
            "        libcudnn.so.8 (libc6,x86-64) => /usr/lib/x86_64-linux-gnu/libcudnn.so.8\n"
            "        libnvidia-ml.so.1 (libc6,x86-64) => /lib/x86_64-linux-gnu/libnvidia-ml.so.1\n",
-           "{}");
+           "{\"library:libcudart.so.11.0\": \"/usr/local/cuda/targets/x86_64-linux/lib/libcudart.so.11.0\", "
+           "\"library:libcudart.so\": \"/usr/local/cuda/targets/x86_64-linux/lib/libcudart.so\", "
+           "\"library:libcuda.so.1\": \"/usr/lib/wsl/lib/libcuda.so.1\", "
+           "\"library:libcudnn.so.8\": \"/usr/lib/x86_64-linux-gnu/libcudnn.so.8\", "
+           "\"library:libnvidia-ml.so.1\": \"/lib/x86_64-linux-gnu/libnvidia-ml.so.1\"}");
     STATES("Client:\n"
            " Version:    29.4.0\n"
            " Context:    default\n"
@@ -282,11 +297,17 @@ static void a_table_of_other_columns_is_none(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        TEST(queries_have_columns_of_their_own),     TEST(elements_of_the_xml_are_read),
-        TEST(the_long_form_of_nvidia_smi_is_read),   TEST(the_container_tools_listing_is_read),
-        TEST(the_bus_is_listed_with_numbers),        TEST(packages_of_every_installer_are_read),
-        TEST(what_frameworks_report_is_read),        TEST(what_is_no_statement_of_the_environment_is_left_out),
-        TEST(consoles_of_editors_name_their_python), TEST(a_table_of_other_columns_is_none),
+        TEST(queries_have_columns_of_their_own),
+        TEST(elements_of_the_xml_are_read),
+        TEST(the_long_form_of_nvidia_smi_is_read),
+        TEST(the_container_tools_listing_is_read),
+        TEST(the_bus_is_listed_with_numbers),
+        TEST(what_the_loader_finds_is_read),
+        TEST(packages_of_every_installer_are_read),
+        TEST(what_frameworks_report_is_read),
+        TEST(what_is_no_statement_of_the_environment_is_left_out),
+        TEST(consoles_of_editors_name_their_python),
+        TEST(a_table_of_other_columns_is_none),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
