@@ -90,20 +90,20 @@ static bool is_stop(struct text line) {
 void buildlog_line(struct buildlog_reader *reader, const struct paste_line *line) {
     struct text text = text_trim(text_until(line->text, LONGEST_LINE));
     struct build *last = reader->count ? &reader->builds[reader->count - 1] : NULL;
-    if (reader->message_follows && text.size) {
+    if (last && reader->message_follows && text.size) {
         const struct text parts[] = {last->error, text_until(text, LONGEST_SHOWN)};
         last->error = text_join_all(reader->arena, parts, 2, TEXT(" "));
         reader->message_follows = false;
         return;
     }
-    if (reader->open && is_stop(text)) {
+    if (last && reader->open && is_stop(text)) {
         last->stopped = line->number;
         reader->open = false;
         return;
     }
     if (!may_be_error(text) || (!is_compilers(text) && !is_tools(text)))
         return;
-    if (reader->open) {
+    if (last && reader->open) {
         last->errors++;
         return;
     }

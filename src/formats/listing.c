@@ -68,8 +68,8 @@ void listing_line(struct listing_reader *reader, struct arena *scratch, const st
         listing_read_loader,  listing_read_session, listing_read_smi,  listing_read_query,
         listing_read_package, listing_read_banner,  listing_read_field};
     listing_begin(reader, text);
-    for (unsigned char i = 0; i < sizeof readers / sizeof *readers; i++) {
-        reader->by = i;
+    for (size_t i = 0; i < sizeof readers / sizeof *readers; i++) {
+        reader->by = (unsigned char)i;
         if (readers[i](reader, text))
             return;
     }

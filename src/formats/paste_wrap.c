@@ -72,7 +72,7 @@ struct paste_wrapping paste_wrapping_of(struct text text) {
         lines += line.size > 0;
         full += previous.size && fits_no_more(previous, line);
         previous = line;
-        size_t width = line.size > 4 * WIDEST ? WIDEST + 1 : utf8_columns(line);
+        size_t width = line.size > (size_t)WIDEST * 4 ? WIDEST + 1 : utf8_columns(line);
         if (width > breakable && is_breakable(line))
             breakable = width;
         if (width < widest || is_drawn(line))

@@ -138,7 +138,7 @@ void write_size(struct writing *writing) {
 void write_abilities(struct writing *writing) {
     const struct plan *plan = writing->plan;
     struct node rows[PLAN_MOST_CHIPS * 2];
-    size_t count = plan->cpu ? 0 : ability_rows(plan, rows, PLAN_MOST_CHIPS * 2);
+    size_t count = plan->cpu ? 0 : ability_rows(plan, rows, sizeof rows / sizeof *rows);
     struct slot slots[] = {{"formats", in_all(plan, rows, count, "tensor_formats")},
                            {"flash", in_all(plan, rows, count, "flash_attention")}};
     if (count)

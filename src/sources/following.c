@@ -68,8 +68,8 @@ static struct text key_in_text(struct following *following, struct arena *arena,
     if ((fact->kind != KIND_SYMPTOM && fact->kind != KIND_EXCEPTION) ||
         !text_to_integer(text_until(fact->key, 8), &line))
         return fact->key;
-    return text_format(arena, "%08lld" TEXT_FORMAT, (long long)(line + following->lines),
-                       TEXT_ARGUMENTS(text_from(fact->key, 8)));
+    line += following->lines;
+    return text_format(arena, "%08lld" TEXT_FORMAT, (long long)line, TEXT_ARGUMENTS(text_from(fact->key, 8)));
 }
 
 static size_t hand_on(struct following *following, struct arena *scratch, struct fact_store *store) {
