@@ -11,10 +11,11 @@
 
 enum {
     BLOCK = 1024 * 1024,
-    WHOLE = 4 * BLOCK,         /* up to here every line is looked at */
+    WHOLE = 3 * BLOCK,         /* up to here every line is looked at */
     LONGEST_LINE = 64 * BLOCK, /* a text has line ends; /dev/zero and a film have not */
     LONGEST_JOINED = 2048,
-    AROUND = 4096, /* bytes before and behind a message: the traceback and what a program said before it ended */
+    SAMPLE = 64 * 1024, /* bytes of each block that tell binary data from text */
+    AROUND = 4096,      /* bytes before and behind a message: the traceback and what a program said before it ended */
 };
 
 struct text_reader {
@@ -184,7 +185,7 @@ static bool check_block(struct text_reader *reader, struct text block, struct er
     reader->unended = newline == TEXT_NOWHERE ? reader->unended + block.size : block.size - newline - 1;
     if (reader->unended > LONGEST_LINE)
         return error_set(error, "not a text: %d MiB without a line end", LONGEST_LINE / BLOCK);
-    if (!wide && is_binary(block))
+    if (!wide && is_binary(text_until(block, SAMPLE)))
         return error_set(error, "not a text: it holds binary data");
     return true;
 }

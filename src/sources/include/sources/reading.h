@@ -5,7 +5,7 @@
  * text state about machine, driver, cards, toolkit and the environment with the key "listing"; "listing:2" and so on
  * where a program's listing begins again and contradicts the first.
  *
- * The text is read in blocks, in constant memory. Up to 4 MiB every line is looked at; further on only lines near a
+ * The text is read in blocks, in constant memory. Up to 3 MiB every line is looked at; further on only lines near a
  * message that knowledge may recognise. Facts borrow from `arena`. */
 #pragma once
 
