@@ -86,8 +86,13 @@ bool text_equal(struct text left, struct text right) {
     return left.size == right.size && (left.size == 0 || memcmp(left.at, right.at, left.size) == 0);
 }
 
+/* Nearly always the first byte tells, without the other's size. */
+static bool begins_otherwise(struct text text, const char *zero_terminated) {
+    return *zero_terminated && (!text.size || text.at[0] != *zero_terminated);
+}
+
 bool text_is(struct text text, const char *zero_terminated) {
-    return text_equal(text, text_of(zero_terminated));
+    return !begins_otherwise(text, zero_terminated) && text_equal(text, text_of(zero_terminated));
 }
 
 bool text_equal_folded(struct text left, struct text right) {
@@ -106,7 +111,7 @@ int text_compare(struct text left, struct text right) {
 }
 
 bool text_starts(struct text text, const char *prefix) {
-    return text_is(text_until(text, strlen(prefix)), prefix);
+    return !begins_otherwise(text, prefix) && text_is(text_until(text, strlen(prefix)), prefix);
 }
 
 bool text_ends(struct text text, const char *suffix) {

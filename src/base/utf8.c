@@ -161,8 +161,15 @@ size_t utf8_put(char out[4], uint32_t code_point) {
 
 size_t utf8_columns(struct text text) {
     size_t columns = 0;
-    while (text.size)
-        columns += columns_of(utf8_next(&text));
+    while (text.size) {
+        size_t plain = 0; /* most text is */
+        while (plain < text.size && text.at[plain] >= ' ' && text.at[plain] <= '~')
+            plain++;
+        columns += plain;
+        text = text_from(text, plain);
+        if (text.size)
+            columns += columns_of(utf8_next(&text));
+    }
     return columns;
 }
 

@@ -12,7 +12,9 @@ enum {
     WIDEST = 240,
     LEAST_LINES = 3, /* that end at the edge */
     MAIL = 80,
-    MAIL_LEAST = 72, /* where mail programs break at the earliest */
+    MAIL_LEAST = 72,     /* where mail programs break as a rule; */
+    MAIL_NARROWEST = 60, /* one that breaks earlier is told from more lines */
+    MAIL_LINES = 2,
     SAME_BEGINNING = 4,
 };
 
@@ -45,15 +47,19 @@ static struct text first_word(struct text line) {
     return word;
 }
 
-static bool fits_no_more(struct text line, struct text next) {
-    size_t width = utf8_columns(line), word = utf8_columns(first_word(next));
-    return width >= MAIL / 2 && width <= MAIL && next.size && next.at[0] != ' ' && next.at[0] != '\t' && word &&
-           width + 1 + word > MAIL_LEAST;
-}
-
 /* A mail program leaves long words whole. */
 static bool is_breakable(struct text line) {
     return text_find_byte(text_trim(line), ' ') != TEXT_NOWHERE;
+}
+
+/* Would the next line's first word have stood behind `limit` columns? A short line ends where it does for another
+ * reason, unless a path or a symbol as long as half a line follows. */
+static bool fits_no_more(struct text line, struct text next, size_t limit) {
+    if (!next.size || next.at[0] == ' ' || next.at[0] == '\t' || line.size > (size_t)WIDEST * 4)
+        return false;
+    size_t width = utf8_columns(line), word = utf8_columns(first_word(next));
+    return word && width + 1 + word > limit && (width >= MAIL / 2 || word >= MAIL / 2) && width &&
+           (width <= MAIL || !is_breakable(line));
 }
 
 /* Consoles of their usual widths are told from one line that ends at the edge, others from several. */
@@ -63,15 +69,41 @@ static bool is_edge(size_t widest, size_t at_edge, size_t lines) {
            (usual ? at_edge > 0 : at_edge >= LEAST_LINES && at_edge * 2 <= lines);
 }
 
-struct paste_wrapping paste_wrapping_of(struct text text) {
-    size_t widest = 0, breakable = 0, at_edge = 0, full = 0, lines = 0;
+static bool next_line(struct text *text, struct text *line) {
+    if (!text_next_line(text, line))
+        return false;
+    while (line->size && line->at[line->size - 1] == '\r')
+        line->size--;
+    return true;
+}
+
+/* How many lines end where the next word would have stood behind `limit`. */
+static size_t full_lines(struct text text, size_t limit) {
+    size_t full = 0;
     struct text line, previous = {0};
-    while (text_next_line(&text, &line)) {
-        while (line.size && line.at[line.size - 1] == '\r')
-            line.size--;
-        lines += line.size > 0;
-        full += previous.size && fits_no_more(previous, line);
+    while (next_line(&text, &line)) {
+        while (scan_literal(&line, ">"))
+            scan_literal(&line, " ");
+        full += previous.size && fits_no_more(previous, line, limit);
         previous = line;
+    }
+    return full;
+}
+
+/* The column at which a mail program broke, 0 when none did; `widest` is the width of the widest line with a blank. */
+static size_t mail_limit(struct text text, size_t widest) {
+    if (widest > MAIL)
+        return 0;
+    if (widest >= MAIL_NARROWEST && widest < MAIL_LEAST && full_lines(text, widest) >= MAIL_LINES)
+        return widest;
+    return full_lines(text, MAIL_LEAST) ? MAIL_LEAST : 0;
+}
+
+struct paste_wrapping paste_wrapping_of(struct text decoded) {
+    size_t widest = 0, breakable = 0, at_edge = 0, lines = 0;
+    struct text line, text = decoded;
+    while (next_line(&text, &line)) {
+        lines += line.size > 0;
         size_t width = line.size > (size_t)WIDEST * 4 ? WIDEST + 1 : utf8_columns(line);
         if (width > breakable && is_breakable(line))
             breakable = width;
@@ -83,18 +115,18 @@ struct paste_wrapping paste_wrapping_of(struct text text) {
     }
     return (struct paste_wrapping){
         .edge = is_edge(widest, at_edge, lines) ? widest : 0,
-        .mail = breakable <= MAIL && full > 0,
+        .mail = mail_limit(decoded, breakable),
     };
 }
 
 bool paste_goes_on(const struct paste_wrapping *wrapping, const struct paste_line *line,
                    const struct paste_line *next) {
     struct text whole = line->whole;
-    return wrapping->edge && next->whole.size && utf8_columns(whole) == wrapping->edge && !is_drawn(whole) &&
-           !is_record(line->whole, next->whole);
+    return wrapping->edge && next->whole.size && whole.size >= wrapping->edge && whole.size <= wrapping->edge * 4 &&
+           utf8_columns(whole) == wrapping->edge && !is_drawn(whole) && !is_record(line->whole, next->whole);
 }
 
 bool paste_may_go_on(const struct paste_wrapping *wrapping, const struct paste_line *line,
                      const struct paste_line *next) {
-    return wrapping->mail && fits_no_more(line->whole, next->text);
+    return wrapping->mail && fits_no_more(line->whole, next->text, wrapping->mail);
 }

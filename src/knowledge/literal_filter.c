@@ -3,18 +3,21 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { GROUP = 4, GROUPS = FILTER_LITERAL_BYTES - GROUP + 1, BITS = 19, BUCKETS = 4096 };
+enum { GROUP = 4, GROUPS = FILTER_LITERAL_BYTES - GROUP + 1, BITS = 19, BUCKET_BITS = 13, BUCKETS = 1 << BUCKET_BITS };
 
+/* One of the groups of the six bytes that were chosen of a literal. */
 struct place {
-    uint32_t group, next; /* the next of the same bucket, counted from 1 */
-    uint32_t literal, offset;
+    uint64_t six;
+    uint32_t literal;
+    uint16_t group;  /* which of the three */
+    uint16_t offset; /* of the six in the literal */
 };
 
 struct literal_filter {
     const struct filter_literal *literals;
-    struct place *places;
-    uint32_t buckets[BUCKETS]; /* the first place, counted from 1 */
-    bool *left_out;            /* by owner */
+    struct place *places;          /* by bucket */
+    uint32_t buckets[BUCKETS + 1]; /* the first place of each, and behind the last one */
+    bool *left_out;                /* by owner */
     uint64_t bitmap[(1u << BITS) / 64];
 };
 
@@ -23,6 +26,14 @@ static uint32_t group_at(const char *bytes) {
     uint32_t group;
     memcpy(&group, bytes, sizeof group);
     return group | 0x20202020u;
+}
+
+static uint64_t six_at(const char *bytes) {
+    uint32_t four;
+    uint16_t two;
+    memcpy(&four, bytes, sizeof four);
+    memcpy(&two, bytes + sizeof four, sizeof two);
+    return ((uint64_t)two << 32 | four) | 0x202020202020u;
 }
 
 static uint32_t mixed(uint32_t group) {
@@ -34,7 +45,7 @@ static uint32_t bit_of(uint32_t group) {
 }
 
 static uint32_t bucket_of(uint32_t group) {
-    return mixed(group) >> 20;
+    return mixed(group) >> (32 - BUCKET_BITS);
 }
 
 static char folded(char byte) {
@@ -69,27 +80,38 @@ static uint32_t rarest(const uint16_t *counts, struct text bytes) {
     return best;
 }
 
-static void put(struct literal_filter *filter, uint32_t number, uint32_t literal, uint32_t offset) {
-    uint32_t group = group_at(filter->literals[literal].bytes.at + offset), bit = bit_of(group);
-    uint32_t *bucket = &filter->buckets[bucket_of(group)];
+static void put(struct literal_filter *filter, struct place place, uint32_t group) {
+    uint32_t bit = bit_of(group);
     filter->bitmap[bit / 64] |= (uint64_t)1 << (bit % 64);
-    filter->places[number] = (struct place){group, *bucket, literal, offset};
-    *bucket = number + 1;
+    /* Filled from its end, a bucket begins at its first place when the last one is in. */
+    filter->places[--filter->buckets[bucket_of(group)]] = place;
+}
+
+static void fill(struct literal_filter *filter, const uint32_t *begins, size_t count) {
+    for (uint32_t i = 0; i < count; i++) {
+        const char *six = filter->literals[i].bytes.at + begins[i];
+        for (uint16_t group = 0; group < GROUPS; group++)
+            put(filter, (struct place){six_at(six), i, group, (uint16_t)begins[i]}, group_at(six + group));
+    }
 }
 
 struct literal_filter *literal_filter_new(struct arena *arena, const struct filter_literal *literals, size_t count,
                                           size_t owners, struct text ordinary) {
     struct literal_filter *filter = arena_alloc(arena, sizeof *filter);
     uint16_t *counts = arena_array(arena, (size_t)1 << BITS, sizeof *counts);
+    uint32_t *begins = arena_array(arena, count, sizeof *begins);
     filter->literals = literals;
     filter->places = arena_array(arena, count * GROUPS, sizeof *filter->places);
     filter->left_out = arena_array(arena, owners, sizeof *filter->left_out);
     count_groups(counts, ordinary);
-    for (uint32_t i = 0; i < count; i++) {
-        uint32_t begin = rarest(counts, literals[i].bytes);
+    for (size_t i = 0; i < count; i++) {
+        begins[i] = rarest(counts, literals[i].bytes);
         for (uint32_t group = 0; group < GROUPS; group++)
-            put(filter, i * GROUPS + group, i, begin + group);
+            filter->buckets[bucket_of(group_at(literals[i].bytes.at + begins[i] + group))]++;
     }
+    for (size_t i = 1; i <= BUCKETS; i++)
+        filter->buckets[i] += filter->buckets[i - 1];
+    fill(filter, begins, count);
     return filter;
 }
 
@@ -107,18 +129,25 @@ static bool lies_at(struct text bytes, const char *at) {
     return true;
 }
 
+/* Does the literal of which these are the six bytes lie in the block, not before `from`? */
+static bool lies_around(const struct literal_filter *filter, const struct place *place, struct text block, size_t from,
+                        size_t six) {
+    const struct filter_literal *literal = &filter->literals[place->literal];
+    size_t begin = six - place->offset;
+    return six - from >= place->offset && literal->bytes.size <= block.size - begin &&
+           !filter->left_out[literal->owner] && lies_at(literal->bytes, block.at + begin);
+}
+
 /* The end of a literal that has this group at `at`, or TEXT_NOWHERE. */
 static size_t literal_around(const struct literal_filter *filter, struct text block, size_t from, size_t at) {
-    uint32_t group = group_at(block.at + at);
-    for (uint32_t number = filter->buckets[bucket_of(group)]; number;) {
-        const struct place *place = &filter->places[number - 1];
-        const struct filter_literal *literal = &filter->literals[place->literal];
-        number = place->next;
-        if (place->group != group || at - from < place->offset || filter->left_out[literal->owner])
+    uint32_t bucket = bucket_of(group_at(block.at + at));
+    for (uint32_t i = filter->buckets[bucket]; i < filter->buckets[bucket + 1]; i++) {
+        const struct place *place = &filter->places[i];
+        size_t six = at - place->group;
+        if (at - from < place->group || block.size - six < FILTER_LITERAL_BYTES || six_at(block.at + six) != place->six)
             continue;
-        size_t begin = at - place->offset;
-        if (literal->bytes.size <= block.size - begin && lies_at(literal->bytes, block.at + begin))
-            return begin + literal->bytes.size;
+        if (lies_around(filter, place, block, from, six))
+            return six - place->offset + filter->literals[place->literal].bytes.size;
     }
     return TEXT_NOWHERE;
 }

@@ -28,7 +28,9 @@ struct text_reader {
     enum paste_encoding encoding;
     struct paste_wrapping wrapping;
     struct paste_reader lines; /* where the next block goes on */
-    size_t unended;            /* bytes since the last line end */
+    struct paste_line ahead;   /* the line behind the one that is looked at, where `is_ahead` */
+    bool is_ahead;
+    size_t unended; /* bytes since the last line end */
 };
 
 static void look_at_line(struct text_reader *reader, struct arena *scratch, struct paste_line *line) {
@@ -41,20 +43,30 @@ static void look_at_line(struct text_reader *reader, struct arena *scratch, stru
         process_failed(&reader->processes, process, line, error == PEERS_ERROR);
 }
 
-/* A line that a console broke is put together again, in place of its parts. */
-static bool next_whole_line(struct text_reader *reader, struct arena *scratch, struct paste_line *line) {
-    struct paste_reader ahead;
-    struct paste_line next, last;
-    if (!paste_next(scratch, &reader->lines, line))
+/* Where lines may be broken the next one is looked at before this one is done with. */
+static bool take_line(struct text_reader *reader, struct arena *scratch, struct paste_line *line) {
+    if (!reader->is_ahead)
+        return paste_next(scratch, &reader->lines, line);
+    *line = reader->ahead;
+    reader->is_ahead = false;
+    return true;
+}
+
+/* A line that a console broke is put together again, in place of its parts. `spaced` is what it was if a mail program
+ * broke it, where that may be and it was broken. */
+static bool next_whole_line(struct text_reader *reader, struct arena *scratch, struct paste_line *line,
+                            struct paste_line *spaced) {
+    if (!take_line(reader, scratch, line))
         return false;
-    last = *line;
+    struct paste_line last = *spaced = *line;
     while (reader->wrapping.edge && line->text.size < LONGEST_JOINED) {
-        ahead = reader->lines;
-        if (!paste_next(scratch, &ahead, &next) || !paste_goes_on(&reader->wrapping, &last, &next))
+        reader->is_ahead = paste_next(scratch, &reader->lines, &reader->ahead);
+        if (!reader->is_ahead || !paste_goes_on(&reader->wrapping, &last, &reader->ahead))
             break;
-        line->text = text_join(scratch, line->text, next.text);
-        reader->lines = ahead;
-        last = next;
+        line->text = text_join(scratch, line->text, reader->ahead.text);
+        const struct text parts[] = {spaced->text, reader->ahead.text};
+        spaced->text = text_join_all(scratch, parts, 2, TEXT(" "));
+        take_line(reader, scratch, &last);
     }
     return true;
 }
@@ -73,10 +85,12 @@ static void look_at_joined(struct text_reader *reader, struct arena *scratch, st
 }
 
 static void look_at(struct text_reader *reader, struct arena *scratch, struct text part) {
-    struct paste_line line, last = {0}, joined = {0};
+    struct paste_line line, spaced, last = {0}, joined = {0};
     reader->lines.rest = part;
-    while (next_whole_line(reader, scratch, &line)) {
+    while (next_whole_line(reader, scratch, &line, &spaced)) {
         look_at_line(reader, scratch, &line);
+        if (reader->wrapping.mail && spaced.text.size > line.text.size)
+            symptom_joined(&reader->symptoms, scratch, &spaced, NO_PROCESS);
         if (reader->wrapping.mail)
             look_at_joined(reader, scratch, &joined, &last, &line);
         last = line;

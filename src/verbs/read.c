@@ -15,6 +15,8 @@
 #include "sources/own_report.h"
 #include "sources/reading.h"
 
+enum { BEGINNING = 1 << 20 }; /* bytes that tell what it is */
+
 struct text_input {
     struct input *input;
     struct error error;
@@ -25,15 +27,18 @@ struct text_input {
     bool whole;       /* there are no others */
 };
 
+/* Whether there are words enough is told by the beginning. */
 static void count(struct text_input *text, struct text bytes) {
-    for (size_t at = 0; at < bytes.size; at++) {
+    struct text beginning = text->bytes < BEGINNING ? bytes : TEXT("");
+    for (size_t at = 0; at < beginning.size; at++) {
         bool blank = bytes.at[at] == ' ' || bytes.at[at] == '\n' || bytes.at[at] == '\t' || bytes.at[at] == '\r';
         text->words += !blank && !text->in_word;
         text->in_word = !blank;
-        text->lines += bytes.at[at] == '\n';
     }
     text->bytes += (int64_t)bytes.size;
     text->last = bytes.at[bytes.size - 1];
+    for (size_t end; (end = text_find_byte(bytes, '\n')) != TEXT_NOWHERE; bytes = text_from(bytes, end + 1))
+        text->lines++;
 }
 
 /* What was read to see what it is comes first. */
@@ -103,7 +108,7 @@ static int print_facts(struct run *run, struct fact_store *store, const struct v
 
 /* --- what plumb itself wrote --- */
 
-enum { BEGINNING = 1 << 20, MOST_OF_A_REPORT = 16 << 20, MOST_OF_A_CAPTURE = 256 << 20 };
+enum { MOST_OF_A_REPORT = 16 << 20, MOST_OF_A_CAPTURE = 256 << 20 };
 
 /* Reads on until there are `most` bytes, or all. False when reading failed. */
 static bool keep(struct run *run, struct text_input *text, struct buffer *kept, size_t most) {

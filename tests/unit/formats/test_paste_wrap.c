@@ -44,6 +44,10 @@ static void a_mail_program_breaks_between_words(void **state) {
         wrapping_of(*state, TEXT(SIXTY "gggg\n/a/path/aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa"
                                        "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa\n"))
             .mail);
+    /* One that breaks early is told from two lines, quoted or not, one that breaks late from one. */
+    assert_int_equal(wrapping_of(*state, TEXT(SIXTY "gggg\nhhh " SIXTY "\nhhhhh rest\n")).mail, 64);
+    assert_int_equal(wrapping_of(*state, TEXT("> " SIXTY "gggg\n> hhh " SIXTY "\n> hhhhhhhhh rest\n")).mail, 66);
+    assert_false(wrapping_of(*state, TEXT(SIXTY "gggg\nhhh rest\nhhh rest\n")).mail);
 }
 
 static void lines_go_on_where_they_were_broken(void **state) {

@@ -43,11 +43,10 @@ struct paste_reader {
 };
 bool paste_next(struct arena *arena, struct paste_reader *reader, struct paste_line *line);
 
-/* How a text's lines are broken: at the last column of a console (`edge`, 0 when at none), or by a mail program. Told
- * from its beginning. */
+/* How a text's lines are broken: at the last column of a console (`edge`, 0 when at none), or by a mail program, which
+ * broke where a word would have stood behind column `mail` (0 when none did). Told from its beginning. */
 struct paste_wrapping {
-    size_t edge;
-    bool mail;
+    size_t edge, mail;
 };
 struct paste_wrapping paste_wrapping_of(struct text decoded);
 /* Does `next` go on with a line that a console broke? */
