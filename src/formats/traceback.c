@@ -35,6 +35,7 @@ struct stream {
     bool any;
     bool chained; /* the next exception belongs to the last one's chain */
     bool nested;  /* and was raised before it: "Original Traceback" */
+    bool source;  /* of the last frame is being shown, numbered */
 };
 
 struct traceback_reader {
@@ -44,6 +45,7 @@ struct traceback_reader {
     int64_t chains;
     struct stream streams[MOST_STREAMS];
     size_t stream_count;
+    bool around; /* was the last line one of the source, and not the executed one? */
 };
 
 struct traceback_reader *traceback_new(struct arena *arena) {
@@ -137,6 +139,19 @@ static void read_frame(struct stream *stream, const struct frame_line *frame, in
     stream->frame_line = frame->line;
 }
 
+/* Source that is shown around the executed line goes on to the first line without a number. */
+static bool is_around(struct stream *stream, struct text line) {
+    bool executed;
+    if (stream->source && traceback_source(line, &executed))
+        return !executed;
+    stream->source = traceback_shows_source(line);
+    return false;
+}
+
+bool traceback_was_around(const struct traceback_reader *reader) {
+    return reader->around;
+}
+
 bool traceback_line(struct traceback_reader *reader, const struct paste_line *line) {
     struct text text = traceback_plain(text_until(line->text, LONGEST_LINE));
     struct stream *stream = stream_of(reader, line);
@@ -144,7 +159,11 @@ bool traceback_line(struct traceback_reader *reader, const struct paste_line *li
     struct frame_line frame;
     size_t indentation;
     bool original;
+    reader->around = false;
     if (!text_trim(text).size)
+        return false;
+    reader->around = is_around(stream, text);
+    if (reader->around)
         return false;
     if (stream->state != OUTSIDE && line->number - stream->last_line > PATIENCE)
         stream->state = OUTSIDE;

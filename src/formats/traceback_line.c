@@ -72,6 +72,36 @@ bool traceback_frame(struct text line, struct frame_line *frame) {
     return quoted_frame(rest, frame) || bare_frame(rest, frame);
 }
 
+static bool is_place(struct text place) {
+    static const char *const endings[] = {".py", ".pyx", ".ipynb", ">"};
+    for (size_t i = 0; i < sizeof endings / sizeof *endings; i++)
+        if (text_ends(place, endings[i]) && text_find_byte(place, ' ') == TEXT_NOWHERE)
+            return true;
+    return false;
+}
+
+bool traceback_shows_source(struct text line) {
+    struct frame_line frame;
+    struct text rest = text_trim(line);
+    if (text_starts(rest, "Cell In") || text_starts(rest, "Input In ["))
+        return true;
+    if (bare_frame(rest, &frame))
+        return true;
+    size_t in = text_find(rest, TEXT(" in "));
+    return in != TEXT_NOWHERE && text_ends(rest, ")") && is_place(text_until(rest, in));
+}
+
+bool traceback_source(struct text line, bool *executed) {
+    struct text rest = line;
+    scan_blanks(&rest);
+    *executed = scan_literal(&rest, "\xE2\x9D\xB1"); /* ❱ */
+    while (scan_literal(&rest, "-"))
+        ;
+    *executed = scan_literal(&rest, ">") || *executed;
+    scan_blanks(&rest);
+    return scan_digits(&rest, 1, 6) && (!rest.size || rest.at[0] == ' ');
+}
+
 /* "torch.cuda.OutOfMemoryError": names joined by dots. */
 static bool take_type(struct text *rest, struct text *type, struct text *last) {
     struct text from = *rest;

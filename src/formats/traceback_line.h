@@ -20,6 +20,12 @@ struct frame_line {
 };
 bool traceback_frame(struct text line, struct frame_line *frame);
 
+/* The head of a frame whose source is shown with the lines around it, as notebooks and rich do: "~/x.py in f(a)",
+ * "File ~/x.py:12, in f(a)", "Cell In[3], line 5". */
+bool traceback_shows_source(struct text line);
+/* A numbered line of such a source; `executed` where an arrow marks it. */
+bool traceback_source(struct text line, bool *executed);
+
 struct exception_line {
     struct text type, message;
     bool colon; /* behind the type */

@@ -38,6 +38,8 @@ static void look_at_line(struct text_reader *reader, struct arena *scratch, stru
     listing_line(reader->listing, scratch, line);
     buildlog_line(reader->builds, line);
     bool raised = traceback_line(reader->traceback, line);
+    if (traceback_was_around(reader->traceback))
+        return;
     enum symptom_error error = symptom_line(&reader->symptoms, scratch, line, process);
     if (raised || error != NO_ERROR)
         process_failed(&reader->processes, process, line, error == PEERS_ERROR);

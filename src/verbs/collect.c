@@ -4,6 +4,7 @@
 
 enum {
     FILES_BUDGET_MS = 3000,
+    REPLAY_BUDGET_MS = 30000, /* a capture is one file that is there: only a busy machine takes long over it */
     DRIVER_SLOW_MS = 5000,
     DRIVER_LIMIT_MS = 30000,
     MOST_RESTARTS = 2, /* of the files part, each without the source that failed */
@@ -74,7 +75,9 @@ static bool restart_without_failed(struct run *run, struct listener *files, stru
 
 bool collect_machine(struct run *run, struct collected *collected, struct error *error) {
     bool live = !run->options.replay.size && !run->options.sysroot.size;
-    int64_t budget = run->options.budget_ms ? run->options.budget_ms : FILES_BUDGET_MS;
+    int64_t budget = run->options.budget_ms     ? run->options.budget_ms
+                     : run->options.replay.size ? REPLAY_BUDGET_MS
+                                                : FILES_BUDGET_MS;
     begin(run, collected);
     struct listener files = listener_new(run, "files"), driver = listener_new(run, "driver");
     gather_arguments(&files, live ? "files" : "");

@@ -95,6 +95,32 @@ static void other_ways_of_showing_are_read(void **state) {
            "3 1 OSError: x @a.py:1\n");
 }
 
+/* The numbers of the lines that only stand around an executed one: "3 5 ". */
+static struct text around(struct arena *arena, struct text paste) {
+    struct paste_reader reader = {.rest = exactly(arena, paste)};
+    struct paste_line line;
+    struct traceback_reader *traceback = traceback_new(arena);
+    struct buffer shown = buffer_new(arena);
+    while (paste_next(arena, &reader, &line)) {
+        traceback_line(traceback, &line);
+        if (traceback_was_around(traceback))
+            buffer_format(&shown, "%lld ", (long long)line.number);
+    }
+    return buffer_text(&shown);
+}
+
+static void source_around_the_executed_line_is_told(void **state) {
+    assert_text(around(*state, TEXT("~/opt/lib/torch/cuda/__init__.py in _lazy_init()\n    164     \"x\" + msg)\n"
+                                    "--> 166     raise AssertionError(\"x\")\n    167     y\n\nAssertionError: x\n")),
+                "2 4 ");
+    assert_text(around(*state, TEXT("File ~/x.py:12, in f(a)\n     11 a\n---> 12 b\n     13\n")), "2 4 ");
+    assert_text(around(*state, TEXT("<ipython-input-8-4aa> in forward(self, x)\n     24 a\n---> 26 b\n")), "2 ");
+    assert_text(around(*state, TEXT("Cell In[3], line 2\n      1 a\n----> 2 b\n      3 c\n")), "2 4 ");
+    /* Numbers in front of other lines, and what comes behind the source. */
+    assert_text(around(*state, TEXT("  1234 pts/0 python train.py\n")), "");
+    assert_text(around(*state, TEXT("x.py in f(a)\n---> 12 b\nRuntimeError: x\n 13 y\n")), "");
+}
+
 static void ranks_are_kept_apart(void **state) {
     RAISES("[rank0]: " HEAD "[rank1]: " HEAD
            "[rank0]:   File \"a.py\", line 1, in f\n[rank1]:   File \"b.py\", line 2, in g\n[rank1]: ValueError: b\n"
@@ -127,6 +153,7 @@ int main(void) {
         TEST(an_exception_in_the_message_of_another_was_first),
         TEST(damaged_tracebacks_are_read),
         TEST(other_ways_of_showing_are_read),
+        TEST(source_around_the_executed_line_is_told),
         TEST(ranks_are_kept_apart),
         TEST(an_exception_line_alone_counts_once),
         TEST(other_lines_are_no_exceptions),

@@ -14,4 +14,6 @@ struct traceback_reader;
 struct traceback_reader *traceback_new(struct arena *arena);
 /* Was an exception raised in this line? */
 bool traceback_line(struct traceback_reader *reader, const struct paste_line *line);
+/* Was the line before this call one of the lines around an executed one, which nobody printed and nobody ran? */
+bool traceback_was_around(const struct traceback_reader *reader);
 struct value traceback_found(struct traceback_reader *reader); /* a list */
