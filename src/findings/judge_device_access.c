@@ -103,7 +103,27 @@ static void judge_none(struct judging *judging, const struct fact *listed) {
     judge_link(judging, CHAIN_DEVICE_ACCESS, LINK_BROKEN, "chain.device_access.none", NULL, 0);
 }
 
+/* `docker info` beside a card. The runtime is not the only way to pass a card on, so its lack is no fault. */
+static void note_engine(struct judging *judging) {
+    struct entity *cards, engine = judge_entity(judging, KIND_ENGINE);
+    const struct fact *runtimes = fact_find(judging->facts, &engine, ATTRIBUTE_ENGINE_RUNTIMES);
+    if (!runtimes || runtimes->state != FACT_KNOWN || !common_nvidia_cards(judging, &cards))
+        return;
+    struct buffer names = buffer_new(judging->arena);
+    for (size_t at = 0; at < value_count(&runtimes->value); at++) {
+        struct text name = value_at(&runtimes->value, at)->text;
+        if (text_contains(name, "nvidia"))
+            return;
+        buffer_add_string(&names, at ? ", " : "");
+        buffer_add(&names, name);
+    }
+    const struct slot slots[] = {{"version", fact_text(judging->facts, &engine, ATTRIBUTE_ENGINE_VERSION)},
+                                 {"runtimes", buffer_text(&names)}};
+    judge_note(judging, "note.engine_without_nvidia", slots, 2);
+}
+
 static void judge_device_access(struct judging *judging) {
+    note_engine(judging);
     struct entity *nodes, machine = judge_entity(judging, KIND_MACHINE);
     size_t count = judge_entities(judging, KIND_NODE, &nodes), open = 0;
     const struct fact *listed = fact_find(judging->facts, &machine, ATTRIBUTE_MACHINE_NODES);

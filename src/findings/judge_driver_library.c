@@ -31,10 +31,29 @@ static bool right_one_beside(const struct judging *judging, const struct entity 
     return false;
 }
 
+/* "CUDA Version: N/A": nvidia-smi reached the driver and found no libcuda. Whether it ran in a container, which may
+ * leave that library out, a listing seldom tells. */
+static void judge_no_cuda(struct judging *judging) {
+    struct entity driver = judge_entity(judging, KIND_DRIVER), environment, torch;
+    const struct fact *cuda = fact_find(judging->facts, &driver, ATTRIBUTE_DRIVER_CUDA);
+    bool works = common_torch(judging, &environment, &torch) &&
+                 fact_is_true(judging->facts, &torch, ATTRIBUTE_PACKAGE_AVAILABLE);
+    if (!cuda || cuda->state != FACT_ABSENT || !fact_known(judging->facts, &driver, ATTRIBUTE_DRIVER_VERSION) || works)
+        return;
+    const struct slot slots[] = {{"version", fact_text(judging->facts, &driver, ATTRIBUTE_DRIVER_VERSION)},
+                                 {"library", text_of(common_library_name(judging))}};
+    judge_evidence(judging, "driver.libcuda_missing", WEIGHT_LIKELY, SEVERITY_ERROR, cuda, "seen.driver_without_cuda",
+                   slots, 2);
+    judge_evidence(judging, "container.capabilities_missing", WEIGHT_POSSIBLE, SEVERITY_ERROR, cuda,
+                   "seen.driver_without_cuda", slots, 2);
+}
+
 static void judge_missing_library(struct judging *judging) {
     struct entity name = {judging->subject, KIND_LIBRARY, text_of(common_library_name(judging))};
     const struct fact *search = fact_find(judging->facts, &name, ATTRIBUTE_LIBRARY_COPIES);
     bool loaded, known = common_module(judging, "nvidia", &loaded);
+    if (!search)
+        judge_no_cuda(judging);
     if (!search || search->state != FACT_ABSENT) {
         judge_link(judging, CHAIN_DRIVER_LIBRARY, LINK_UNKNOWN, "chain.driver_library.unknown", NULL, 0);
         return;

@@ -44,11 +44,13 @@ static void judge_binding(struct judging *judging, const struct entity *cards, s
         const struct fact *bound = bound_driver(judging, &cards[at]);
         if (!bound || text_is(bound->value.text, "nvidia"))
             continue;
-        bool nouveau = text_is(bound->value.text, "nouveau"), meant = another_is_ours(judging, cards, count);
+        bool nouveau = text_is(bound->value.text, "nouveau"), listed = text_starts(cards[at].key, "#"),
+             meant = another_is_ours(judging, cards, count);
         const struct slot slots[] = {
             {"card", common_card_name(judging, &cards[at])}, {"driver", bound->value.text}, {"address", cards[at].key}};
         judge_evidence(judging, nouveau ? "driver.nouveau_active" : "driver.other_driver_bound", WEIGHT_CONCLUDES,
-                       meant ? SEVERITY_WARNING : SEVERITY_ERROR, bound, "seen.bound_driver", slots, 3);
+                       meant ? SEVERITY_WARNING : SEVERITY_ERROR, bound,
+                       listed ? "seen.bound_driver_listed" : "seen.bound_driver", slots, 3);
         judge_link(judging, CHAIN_KERNEL_DRIVER, meant ? LINK_WARNING : LINK_BROKEN, "chain.kernel_driver.bound", slots,
                    3);
         if (cards[at].key.size == 12)

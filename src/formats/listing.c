@@ -14,7 +14,8 @@ struct listing_reader *listing_new(struct arena *arena) {
     int64_t never = INT64_MIN / 2;
     reader->torch_line = reader->driver_line = reader->cudnn_line = reader->mismatch_line = never;
     reader->device_line = reader->columns_line = reader->found_line = reader->shown_line = reader->heading_line =
-        reader->expected_line = never;
+        reader->expected_line = reader->bus_line = reader->paddle_line = reader->adapter_line = reader->engine_line =
+            never;
     return reader;
 }
 
@@ -65,8 +66,8 @@ void listing_line(struct listing_reader *reader, struct arena *scratch, const st
         text = text_replace(scratch, text, TEXT("\xEF\xBC\x89"), TEXT(")"));
     }
     static bool (*const readers[])(struct listing_reader *, struct text) = {
-        listing_read_loader,  listing_read_session, listing_read_smi,  listing_read_query,
-        listing_read_package, listing_read_banner,  listing_read_field};
+        listing_read_loader,  listing_read_session, listing_read_smi,    listing_read_query, listing_read_system,
+        listing_read_windows, listing_read_package, listing_read_banner, listing_read_field};
     listing_begin(reader, text);
     for (size_t i = 0; i < sizeof readers / sizeof *readers; i++) {
         reader->by = (unsigned char)i;
@@ -75,14 +76,14 @@ void listing_line(struct listing_reader *reader, struct arena *scratch, const st
     }
 }
 
-static void add_found(struct arena *arena, struct value *found, const char *name, struct value value, int64_t line,
-                      size_t subject) {
+static struct value found_entry(struct arena *arena, const char *name, struct value value, int64_t line,
+                                size_t subject) {
     struct value entry = value_map();
     value_set(arena, &entry, "name", value_string(name));
     value_set(arena, &entry, "value", value);
     value_set(arena, &entry, "line", value_integer(line));
     value_set(arena, &entry, "subject", value_integer((int64_t)subject + 1));
-    value_append(arena, found, entry);
+    return entry;
 }
 
 struct finding {
@@ -92,10 +93,19 @@ struct finding {
     const struct cards *cards;
 };
 
+static void add_card(const struct finding *finding, const struct card *card, struct value *found) {
+    struct arena *arena = finding->reader->arena;
+    struct value entry = found_entry(arena, "gpus", value_text(card->name), card->line, finding->subject);
+    if (card->device.size)
+        value_set(arena, &entry, "device", value_text(card->device));
+    if (card->driver.size)
+        value_set(arena, &entry, "driver", value_text(card->driver));
+    value_append(arena, found, entry);
+}
+
 static void add_cards(const struct finding *finding, struct value *found) {
     for (size_t i = 0; finding->cards && i < finding->cards->count; i++)
-        add_found(finding->reader->arena, found, "gpus", value_text(finding->cards->items[i].name),
-                  finding->cards->items[i].line, finding->subject);
+        add_card(finding, &finding->cards->items[i], found);
 }
 
 /* Did a stronger statement say that there is none? Then a weaker one speaks of something else. */
@@ -129,7 +139,9 @@ static void add_statements(const struct finding *finding, struct value *found) {
             bool overruled = finding->cards && text_is(text_of(statement->name), "gpus");
             if ((int)statement->strength == strength && finding->subjects[statement->block] == finding->subject &&
                 !overruled && !is_denied(finding, statement) && !is_said(finding, i))
-                add_found(reader->arena, found, statement->name, statement->value, statement->line, finding->subject);
+                value_append(
+                    reader->arena, found,
+                    found_entry(reader->arena, statement->name, statement->value, statement->line, finding->subject));
         }
 }
 

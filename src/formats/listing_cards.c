@@ -97,6 +97,11 @@ bool listing_add_card(struct listing_reader *reader, enum card_origin origin, in
     return true;
 }
 
+struct card *listing_last_card(struct listing_reader *reader) {
+    struct cards *cards = last_enumeration(reader);
+    return &cards->items[cards->count - 1];
+}
+
 static bool is_cut(const struct cards *cards) {
     for (size_t i = 0; i < cards->count; i++)
         if (ends_with_dots(cards->items[i].name))

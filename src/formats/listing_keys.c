@@ -1,7 +1,7 @@
 /* Names of fields.
  * Sources: torch/utils/collect_env.py; the env commands of transformers, diffusers, LLaMA-Factory, Accelerate,
- * Lightning, DeepSpeed, OpenMMLab, Detectron2, Ultralytics, xFormers, InvokeAI, ComfyUI, fastai, LeRobot; forms of
- * their issues. */
+ * Lightning, DeepSpeed, OpenMMLab, Detectron2, PaddlePaddle, Ultralytics, xFormers, InvokeAI, ComfyUI, fastai, LeRobot;
+ * forms of their issues. */
 #include "listing_keys.h"
 
 static const struct {
@@ -36,6 +36,18 @@ static const struct {
     {"operatingsystem", MEANS_OS},
     {"osname", MEANS_OS},
     {"prettyname", MEANS_OS},
+    {"os名称", MEANS_OS}, /* systeminfo of Windows in its languages */
+    {"作業系統名稱", MEANS_OS},
+    {"os名", MEANS_OS},
+    {"os이름", MEANS_OS},
+    {"betriebssystemname", MEANS_OS},
+    {"nomdusystèmed’exploitation", MEANS_OS},
+    {"nomdusystèmedexploitation", MEANS_OS},
+    {"nombredelsistemaoperativo", MEANS_OS},
+    {"nomedosistemaoperacional", MEANS_OS},
+    {"nomeso", MEANS_OS},
+    {"НазваниеОС", MEANS_OS},
+    {"nazwasystemuoperacyjnego", MEANS_OS},
     {"操作系统", MEANS_OS},
     {"操作系统版本", MEANS_OS},
     {"系统版本", MEANS_OS},
@@ -86,6 +98,7 @@ static const struct {
     {"cudadriverversion", MEANS_DRIVER_CUDA},
     {"cudaumdversion", MEANS_DRIVER_CUDA},
     {"cudaversionreportedbynvidiasmi", MEANS_DRIVER_CUDA},
+    {"paddleversion", MEANS_PADDLE},
     {"cuda", MEANS_CUDA},
     {"cudaversion", MEANS_CUDA},
     {"cudaruntimeversion", MEANS_TOOLKIT},

@@ -17,7 +17,8 @@ enum meaning {
     MEANS_AVAILABLE,
     MEANS_DRIVER,
     MEANS_DRIVER_CUDA,
-    MEANS_CUDA, /* whose is told by where it stands */
+    MEANS_PADDLE, /* what follows is its environment */
+    MEANS_CUDA,   /* whose is told by where it stands */
     MEANS_TOOLKIT,
     MEANS_CUDNN,
     MEANS_CUDA_AND_CUDNN,

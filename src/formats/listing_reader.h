@@ -33,6 +33,7 @@ struct statement {
 
 struct card {
     struct text name;
+    struct text device, driver; /* PCI device number and kernel driver, where lspci states them; else empty */
     int64_t line;
 };
 
@@ -66,11 +67,17 @@ struct listing_reader {
 
     /* Lines that mean something only behind another one. */
     int64_t torch_line;    /* last field that stated torch's version */
+    int64_t paddle_line;   /* "Paddle version:", the head of its listing */
     int64_t driver_line;   /* last field that stated the driver's */
     int64_t cudnn_line;    /* "cuDNN version: Probably one of the following:" */
     int64_t mismatch_line; /* "The detected CUDA version (11.8) mismatches ..." */
     int64_t found_line;    /* "Found device 0 with properties" */
     int64_t found_index;
+    int64_t bus_line;     /* the last card that lspci listed */
+    bool bus_open;        /* has no other device been listed since? */
+    int64_t adapter_line; /* the last card that Windows named */
+    bool adapter_is_ours;
+    int64_t engine_line;  /* "Server Version:" of docker info */
     int64_t device_line;  /* "Device Minor:" of nvidia-container-cli */
     int64_t columns_line; /* the last one of a table of --query-gpu */
     unsigned char columns[MOST_COLUMNS];
@@ -102,6 +109,8 @@ void listing_state_package(struct listing_reader *reader, struct text name, stru
 
 /* `index` is the card's own, or -1. Returns false for what is no name of a card. */
 bool listing_add_card(struct listing_reader *reader, enum card_origin origin, int64_t index, struct text name);
+/* The card that was added last; only after listing_add_card() said true. */
+struct card *listing_last_card(struct listing_reader *reader);
 /* The enumeration that counts for a subject; NULL without any. */
 const struct cards *listing_best_cards(const struct listing_reader *reader, const size_t *subjects, size_t subject);
 
@@ -116,6 +125,8 @@ bool listing_cuda_of_number(struct arena *arena, struct text digits, struct text
 
 bool listing_read_session(struct listing_reader *reader, struct text line);
 bool listing_read_smi(struct listing_reader *reader, struct text line);
+bool listing_read_system(struct listing_reader *reader, struct text line);
+bool listing_read_windows(struct listing_reader *reader, struct text line);
 /* `ldconfig -p`, `ldd`: "library:<name>" with the path. */
 bool listing_read_loader(struct listing_reader *reader, struct text line);
 bool listing_read_query(struct listing_reader *reader, struct text line);

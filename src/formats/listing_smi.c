@@ -1,4 +1,4 @@
-/* What NVIDIA's own programs print: nvidia-smi's tables and lists, nvcc, the kernel module, deviceQuery, lspci. */
+/* What NVIDIA's own programs print: nvidia-smi's tables and lists, nvcc, the kernel module, deviceQuery. */
 #include "listing_reader.h"
 
 #include "scan.h"
@@ -128,28 +128,6 @@ static bool read_device_query(struct listing_reader *reader, struct text line) {
     return true;
 }
 
-/* "GeForce GTX 1650 Mobile / Max-Q": both go by one number. */
-static struct text before_slash(struct text name) {
-    return text_until(name, text_find(name, TEXT(" / ")));
-}
-
-/* "01:00.0 VGA compatible controller: NVIDIA Corporation GA104 [GeForce RTX 3070] (rev a1)", with -nn "controller
- * [0300]: NVIDIA Corporation TU117M [GeForce GTX 1650 Mobile / Max-Q] [10de:1f91]" */
-static bool read_bus(struct listing_reader *reader, struct text line) {
-    struct text rest = line;
-    if (!scan_to(&rest, "controller"))
-        return false;
-    if (scan_literal(&rest, " [") && (!scan_digits(&rest, 4, 4) || !scan_literal(&rest, "]")))
-        return false;
-    if (!scan_literal(&rest, ": NVIDIA Corporation "))
-        return false;
-    size_t open = text_find_byte(rest, '['), close = text_find_byte(rest, ']');
-    if (open != TEXT_NOWHERE && close != TEXT_NOWHERE && open < close)
-        listing_add_card(reader, CARDS_ON_BUS, -1,
-                         before_slash(text_until(text_from(rest, open + 1), close - open - 1)));
-    return true;
-}
-
 /* "NVIDIA GeForce RTX 3090, 535.54.03, 24576 MiB" of --query-gpu, whatever else was asked. */
 static bool read_query(struct listing_reader *reader, struct text line) {
     struct text name, field, version;
@@ -172,5 +150,5 @@ static bool read_query(struct listing_reader *reader, struct text line) {
 bool listing_read_smi(struct listing_reader *reader, struct text line) {
     return read_head(reader, line) || read_card_row(reader, line) || read_card_line(reader, line) ||
            read_nvcc(reader, line) || read_kernel_module(reader, line) || read_device_query(reader, line) ||
-           read_device(reader, line) || read_bus(reader, line) || read_query(reader, line);
+           read_device(reader, line) || read_query(reader, line);
 }

@@ -4,13 +4,13 @@
 
 #include "scan.h"
 
-enum { NEAR = 3, LONGEST_SYSTEM = 120 };
+enum { NEAR = 3, LONGEST_SYSTEM = 120, WITHIN_PADDLE = 16 };
 
 enum stated { STATED_VALUE, STATED_NONE, STATED_NOTHING };
 
 static enum stated kind_of(struct text value) {
-    static const char *const none[] = {"none",          "null",      "n/a", "na", "no cuda", "not installed",
-                                       "not available", "not found", "no",  "无", "没有"};
+    static const char *const none[] = {"none",          "none.none.none", "null",      "n/a", "na", "no cuda",
+                                       "not installed", "not available",  "not found", "no",  "无", "没有"};
     static const char *const nothing[] = {"",        "could not collect", "unknown", "<fill in>", "_no response_",
                                           "not set", "undefined"};
     for (size_t i = 0; i < sizeof none / sizeof *none; i++)
@@ -87,7 +87,9 @@ static void read_cuda(struct listing_reader *reader, const struct split *split) 
         whole = listing_cuda_of_number(reader->scratch, split->value, &version);
     if (!whole)
         return;
-    if (reader->line - reader->driver_line <= 1)
+    if (reader->line - reader->paddle_line <= WITHIN_PADDLE) /* its listing asks nvcc */
+        listing_state_text(reader, "cuda_toolkit", version, STATED_DIRECTLY);
+    else if (reader->line - reader->driver_line <= 1)
         listing_state_text(reader, "driver_cuda", version, STATED_DIRECTLY);
     else if (split->quoted || split->form == SPLIT_BY_COLUMNS)
         listing_state_text(reader, "torch_cuda", version, STATED_BY_LIST);
@@ -223,6 +225,9 @@ void listing_read_meaning(struct listing_reader *reader, enum meaning meaning, c
         break;
     case MEANS_DRIVER_CUDA:
         read_driver_cuda(reader, value);
+        break;
+    case MEANS_PADDLE:
+        reader->paddle_line = reader->line;
         break;
     case MEANS_CUDA:
         read_cuda(reader, split);

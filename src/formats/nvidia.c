@@ -42,3 +42,19 @@ struct text nvidia_library_version(struct text file_name) {
     struct text version = at == TEXT_NOWHERE ? (struct text){"", 0} : text_from(file_name, at + 4);
     return is_driver_version(version) ? version : (struct text){"", 0};
 }
+
+/* Four numbers, the third of two digits beginning with 1, the fourth of four: NVIDIA's number is the last five digits.
+ */
+struct text nvidia_windows_version(struct arena *arena, struct text number) {
+    struct text parts[4], part, rest = number, none = {"", 0};
+    size_t count = 0;
+    while (text_next_part(&rest, '.', &part)) {
+        int64_t value;
+        if (count == 4 || part.size > 4 || !text_to_integer(part, &value) || value < 0)
+            return none;
+        parts[count++] = part;
+    }
+    if (count != 4 || parts[2].size != 2 || parts[2].at[0] != '1' || parts[3].size != 4)
+        return none;
+    return text_format(arena, "%c%.2s.%.2s", parts[2].at[1], parts[3].at, parts[3].at + 2);
+}

@@ -36,9 +36,16 @@ static bool is_drawn(struct text line) {
     return kinds < 4;
 }
 
-/* Records of a log have one width and begin alike; what goes on does not begin like what it continues. */
+/* Records of a log have one width and begin alike, but for numbers that count up; what goes on does not begin like
+ * what it continues. */
 static bool is_record(struct text line, struct text next) {
-    return text_equal(text_until(line, SAME_BEGINNING), text_until(next, SAME_BEGINNING));
+    for (size_t i = 0; i < SAME_BEGINNING; i++) {
+        if (i >= line.size || i >= next.size)
+            return line.size == next.size;
+        if (line.at[i] != next.at[i] && !(scan_is_digit(line.at[i]) && scan_is_digit(next.at[i])))
+            return false;
+    }
+    return true;
 }
 
 static struct text first_word(struct text line) {

@@ -111,19 +111,6 @@ static void learn_installed(struct gathering *gathering) {
     learn(gathering, ATTRIBUTE_MACHINE_BUILT_MODULES, TEXT(""), found, root);
 }
 
-/* "32.0.15.6094" means 560.94: NVIDIA's number is the last five digits. */
-static struct text windows_version(struct arena *arena, struct text version) {
-    struct buffer digits = buffer_new(arena);
-    for (size_t at = 0; at < version.size; at++)
-        if (version.at[at] >= '0' && version.at[at] <= '9')
-            buffer_add_byte(&digits, version.at[at]);
-    struct text all = buffer_text(&digits);
-    if (all.size < 5)
-        return (struct text){0};
-    struct text last = text_from(all, all.size - 5);
-    return text_format(arena, "%.3s.%.2s", last.at, last.at + 3);
-}
-
 static void gather_windows(struct gathering *gathering) {
     struct text service = TEXT("HKLM\\SYSTEM\\CurrentControlSet\\Services\\nvlddmkm");
     struct answer answer = ask_registry(gathering->machine, gathering->arena, service);
@@ -138,8 +125,8 @@ static void gather_windows(struct gathering *gathering) {
         if (!vendor || vendor->state != FACT_KNOWN || !text_is(vendor->value.text, "10de"))
             continue;
         answer = ask_registry(gathering->machine, gathering->arena, vendor->origin.place);
-        struct text version =
-            windows_version(gathering->arena, value_get_text(value_get(&answer.value, "values"), "DriverVersion"));
+        struct text version = nvidia_windows_version(
+            gathering->arena, value_get_text(value_get(&answer.value, "values"), "DriverVersion"));
         if (answer.state == ANSWER_KNOWN && version.size) {
             learn_text(gathering, ATTRIBUTE_MODULE_VERSION, TEXT("nvidia"), version, vendor->origin.place);
             return;

@@ -45,6 +45,10 @@ static const struct {
     {"cudnn", ATTRIBUTE_TOOLKIT_CUDNN, "#0"},
     {"python", ATTRIBUTE_ENVIRONMENT_VERSION, READING_ENVIRONMENT},
     {"libc", ATTRIBUTE_MACHINE_LIBC, ""},
+    {"engine_version", ATTRIBUTE_ENGINE_VERSION, ""},
+    {"engine_runtimes", ATTRIBUTE_ENGINE_RUNTIMES, ""},
+    {"engine_default_runtime", ATTRIBUTE_ENGINE_DEFAULT_RUNTIME, ""},
+    {"engine_cgroup_driver", ATTRIBUTE_ENGINE_CGROUP_DRIVER, ""},
     {"torch", ATTRIBUTE_PACKAGE_VERSION, READING_ENVIRONMENT "|torch"},
     {"torch_cuda", ATTRIBUTE_PACKAGE_CUDA, READING_ENVIRONMENT "|torch"},
     {"torch_hip", ATTRIBUTE_PACKAGE_HIP, READING_ENVIRONMENT "|torch"},
@@ -55,15 +59,33 @@ static const struct {
     {"torchaudio", ATTRIBUTE_PACKAGE_VERSION, READING_ENVIRONMENT "|torchaudio"},
 };
 
-static void learn_card(struct learning *learning, struct text name) {
+/* What lspci -nnk states besides the name. The number tells the card where the name does not. */
+static void learn_bus(const struct learning *learning, struct text key, const struct value *entry, bool capable) {
+    struct text device = value_get_text(entry, "device"), driver = value_get_text(entry, "driver");
+    size_t from = 0;
+    if (device.size) {
+        learn(learning, ATTRIBUTE_GPU_DEVICE, key, value_text(device));
+        struct text capability =
+            row_text(table_find(learning->reading->knowledge, "gpus", "device_id", device, &from), "capability");
+        if (!capable && capability.size)
+            learn(learning, ATTRIBUTE_GPU_CAPABILITY, key, value_text(capability));
+    }
+    if (driver.size)
+        learn(learning, ATTRIBUTE_GPU_DRIVER, key, value_text(driver));
+}
+
+static void learn_card(struct learning *learning, const struct value *entry) {
     struct reading *reading = learning->reading;
+    struct text name = value_get(entry, "value")->text;
     struct text key = text_format(reading->arena, "#%zu", learning->cards++), capability;
     struct text vendor = product_vendor(reading->knowledge, name);
     learn(learning, ATTRIBUTE_GPU_NAME, key, value_text(name));
-    if (vendor.size)
-        learn(learning, ATTRIBUTE_GPU_VENDOR, key, value_text(vendor));
-    if (product_capability(reading->knowledge, name, &capability))
+    if (vendor.size || value_get_text(entry, "device").size)
+        learn(learning, ATTRIBUTE_GPU_VENDOR, key, vendor.size ? value_text(vendor) : value_string("10de"));
+    bool capable = product_capability(reading->knowledge, name, &capability);
+    if (capable)
         learn(learning, ATTRIBUTE_GPU_CAPABILITY, key, value_text(capability));
+    learn_bus(learning, key, entry, capable);
 }
 
 /* "Linux-5.15.90.1-microsoft-standard-WSL2-x86_64-with-glibc2.35": what Python calls its platform. */
@@ -92,12 +114,15 @@ static void learn_system(const struct learning *learning, struct text os) {
 }
 
 /* Returns whether the statement is about the environment. */
-static bool learn_statement(struct learning *learning, struct text name, const struct value *value) {
+static bool learn_statement(struct learning *learning, struct text name, const struct value *entry) {
+    const struct value *value = value_get(entry, "value");
     struct arena *arena = learning->reading->arena;
     if (text_is(name, "gpus") && value->type == VALUE_TEXT)
-        learn_card(learning, value->text);
+        learn_card(learning, entry);
     else if (text_is(name, "os") && value->type == VALUE_TEXT)
         learn_system(learning, value->text);
+    if (text_starts(name, "module:"))
+        learn(learning, ATTRIBUTE_MODULE_LOADED, text_from(name, 7), *value);
     if (text_starts(name, "library:") && value->type == VALUE_TEXT)
         learn(learning, ATTRIBUTE_LIBRARY_NAME, value->text, value_text(text_from(name, 8)));
     if (text_starts(name, "package:")) {
@@ -128,8 +153,7 @@ void listing_learn(struct reading *reading, const struct value *found) {
                                          .subject = text_format(reading->arena, "listing:%lld", (long long)subject)};
         }
         learning.line = value_get_integer(entry, "line", 0);
-        if (learn_statement(&learning, value_get_text(entry, "name"), value_get(entry, "value")) &&
-            !learning.environment) {
+        if (learn_statement(&learning, value_get_text(entry, "name"), entry) && !learning.environment) {
             learn(&learning, ATTRIBUTE_ENVIRONMENT_JUDGED, TEXT(READING_ENVIRONMENT), value_boolean(true));
             learning.environment = true;
         }

@@ -449,6 +449,21 @@ static void a_listing_is_judged_by_what_it_says(void **state) {
     assert_text(told(&judging), "");
 }
 
+/* "CUDA Version: N/A" of nvidia-smi. */
+static void a_driver_without_cuda_lacks_its_library(void **state) {
+    static const struct given listing[] = {
+        SAYS(DRIVER_VERSION, "", "470.103.01"),       STATE(DRIVER_CUDA, "", ABSENT),
+        IS(ENVIRONMENT_JUDGED, "listing", true),      SAYS(PACKAGE_VERSION, "listing|torch", "2.3.1+cu121"),
+        IS(PACKAGE_AVAILABLE, "listing|torch", true),
+    };
+    struct judging judging = judged(*state, only(*state, "listing:1", listing, 2), "listing:1");
+    assert_text(told(&judging), "driver.libcuda_missing=14! container.capabilities_missing=6!");
+    judging = judged(*state, only(*state, "listing:1", listing, 1), "listing:1");
+    assert_text(told(&judging), "");
+    judging = judged(*state, only(*state, "listing:1", listing, COUNT(listing)), "listing:1");
+    assert_false(text_contains(told(&judging), "libcuda_missing")); /* torch says that it works */
+}
+
 static void a_worse_state_wins_a_link(void **state) {
     struct judging judging = judging_of(*state, fact_store_new(*state), machine_knowledge(*state));
     static const struct {
@@ -489,6 +504,7 @@ int main(void) {
         TEST(pinned_libraries_have_to_be_there),
         TEST(two_generations_share_one_folder),
         TEST(a_listing_is_judged_by_what_it_says),
+        TEST(a_driver_without_cuda_lacks_its_library),
         TEST(a_worse_state_wins_a_link),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -263,7 +263,9 @@ static void what_is_no_statement_of_the_environment_is_left_out(void **state) {
            " Architecture: x86_64\n"
            " CPUs: 64\n"
            " Name: host\n",
-           "{\"os\": \"Ubuntu 22.04.5 LTS\"}");
+           "{\"engine_version\": \"29.4.0\", \"engine_cgroup_driver\": \"systemd\", \"engine_runtimes\": "
+           "[\"io.containerd.runc.v2\", \"nvidia\", \"runc\"], \"engine_default_runtime\": \"runc\", \"os\": \"Ubuntu "
+           "22.04.5 LTS\"}");
     STATES("[    4.123456] nvidia: loading out-of-tree module taints kernel.\n"
            "[    4.223456] NVRM: loading NVIDIA UNIX x86_64 Kernel Module  535.104.05  Sat Aug 19 01:15:15 UTC 2023\n"
            "[    4.3] nvidia-modeset: Loading NVIDIA Kernel Mode Setting Driver for UNIX platforms  535.104.05  Sat "

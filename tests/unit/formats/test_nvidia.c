@@ -41,11 +41,23 @@ static void a_library_has_the_driver_in_its_name(void **state) {
     assert_text(nvidia_library_version(TEXT("")), "");
 }
 
+static void windows_counts_in_four_numbers(void **state) {
+    assert_text(nvidia_windows_version(*state, TEXT("32.0.15.6094")), "560.94");
+    assert_text(nvidia_windows_version(*state, TEXT("9.18.13.4066")), "340.66");
+    assert_text(nvidia_windows_version(*state, TEXT("31.0.101.2115")), ""); /* Intel's */
+    assert_text(nvidia_windows_version(*state, TEXT("26.20.15011.1004")), "");
+    assert_text(nvidia_windows_version(*state, TEXT("10.0.19041.1")), "");
+    assert_text(nvidia_windows_version(*state, TEXT("31.0.15")), "");
+    assert_text(nvidia_windows_version(*state, TEXT("31.0.15.3623.1")), "");
+    assert_text(nvidia_windows_version(*state, TEXT("")), "");
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         TEST(the_kernel_module_states_version_and_flavour),
         TEST(another_text_states_nothing),
         TEST(a_library_has_the_driver_in_its_name),
+        TEST(windows_counts_in_four_numbers),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

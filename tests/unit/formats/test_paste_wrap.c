@@ -23,6 +23,11 @@ static void what_only_looks_like_it_stays_apart(void **state) {
     assert_int_equal(wrapping_of(*state, TEXT(EIGHTY "jj\nii\n" EIGHTY "\nii\n")).edge, 0);
     assert_int_equal(wrapping_of(*state, TEXT(EIGHTY "\n" EIGHTY "\n" EIGHTY "\n")).edge, 0); /* records */
     assert_int_equal(wrapping_of(*state, TEXT(EIGHTY "\n\nnext\n")).edge, 0);
+    /* Rows that count up. */
+    assert_int_equal(wrapping_of(*state, TEXT("[0] " SIXTY "0123456789\n[1] " SIXTY "0123456789\n[2] " SIXTY
+                                              "0123456789\n[3] " SIXTY "0123456789\n[4] x\n"))
+                         .edge,
+                     0);
     assert_int_equal(wrapping_of(*state, TEXT("|" SIXTY "          1        |\nnext\n")).edge, 0); /* a table's row */
     assert_int_equal(wrapping_of(*state, TEXT("==================================================================="
                                               "=============\nnext\n"))

@@ -92,6 +92,22 @@ static void a_listing_becomes_facts_and_a_map(void **state) {
     assert_text(fact_text(reading.facts, &machine, ATTRIBUTE_MACHINE_KERNEL), "5.15.90.1-microsoft-standard-WSL2");
 }
 
+static void the_bus_and_the_kernel_become_facts(void **state) {
+    struct reading reading = read_text(
+        *state, TEXT("01:00.0 VGA compatible controller [0300]: NVIDIA Corporation AD104GL [RTX 4000 SFF] [10de:27b2]\n"
+                     "\tKernel driver in use: vfio-pci\n"
+                     "nvidia_uvm           1515520  0\n Server Version: 24.0.7\n Runtimes: runc\n"));
+    struct entity gpu = only(&reading, "listing:1", KIND_GPU), module = only(&reading, "listing:1", KIND_MODULE),
+                  engine = only(&reading, "listing:1", KIND_ENGINE);
+    assert_text(fact_text(reading.facts, &gpu, ATTRIBUTE_GPU_VENDOR), "10de");
+    assert_text(fact_text(reading.facts, &gpu, ATTRIBUTE_GPU_DEVICE), "27b2");
+    assert_text(fact_text(reading.facts, &gpu, ATTRIBUTE_GPU_CAPABILITY), "8.9"); /* by its number */
+    assert_text(fact_text(reading.facts, &gpu, ATTRIBUTE_GPU_DRIVER), "vfio-pci");
+    assert_text(module.key, "nvidia_uvm");
+    assert_true(fact_is_true(reading.facts, &module, ATTRIBUTE_MODULE_LOADED));
+    assert_text(fact_text(reading.facts, &engine, ATTRIBUTE_ENGINE_VERSION), "24.0.7");
+}
+
 static void a_text_without_a_listing_states_nothing(void **state) {
     assert_text(listing_of(*state, TEXT("")), "{}");
     assert_text(listing_of(*state, TEXT("PyTorch version: N/A\n")), "{\"torch\": null}");
@@ -161,6 +177,7 @@ int main(void) {
         TEST(a_broken_line_is_put_together),
         TEST(an_exception_names_the_python_of_its_frames),
         TEST(a_listing_becomes_facts_and_a_map),
+        TEST(the_bus_and_the_kernel_become_facts),
         TEST(a_text_without_a_listing_states_nothing),
         TEST(a_long_log_keeps_its_line_numbers),
         TEST(a_line_without_end_is_read_in_parts),
