@@ -12,7 +12,7 @@ static enum stated kind_of(struct text value) {
     static const char *const none[] = {"none",          "none.none.none", "null",      "n/a", "na", "no cuda",
                                        "not installed", "not available",  "not found", "no",  "无", "没有"};
     static const char *const nothing[] = {"",        "could not collect", "unknown", "<fill in>", "_no response_",
-                                          "not set", "undefined"};
+                                          "not set", "undefined",         "{",       "["};
     for (size_t i = 0; i < sizeof none / sizeof *none; i++)
         if (text_equal_folded(value, text_of(none[i])))
             return STATED_NONE;

@@ -11,9 +11,15 @@
 enum { MOST_FAILURES = 64, MOST_CARDS = 64, MOST_FINDINGS = 64, MOST_EVIDENCE = 64 };
 
 #define SCHEMA "\"plumb.report/1\""
+#define FACTS "\"machine\": {" /* `plumb facts --json`: {"machine": {"machine": {"": {"system": ... */
+
+/* The facts of a machine, which has a system. */
+static bool is_facts(struct text text) {
+    return text_contains(text, FACTS) && text_contains(text, "\"state\": \"known\"");
+}
 
 bool own_report_likely(struct text beginning) {
-    return text_contains(beginning, SCHEMA) || text_contains(beginning, "plumb 0.") ||
+    return text_contains(beginning, SCHEMA) || is_facts(beginning) || text_contains(beginning, "plumb 0.") ||
            text_contains(beginning, "plumb 1.");
 }
 
@@ -91,7 +97,8 @@ void reported_cards(struct reading *reading, struct value *found, struct text ca
         if (times != TEXT_NOWHERE && text_to_integer(text_until(part, times), &count))
             part = text_from(part, times + 3);
         part = text_trim(text_until(part, text_find(part, TEXT(" ("))));
-        bool known = product_vendor(reading->knowledge, part).size > 0;
+        /* A product's name, and no sentence that there is none. */
+        bool known = product_vendor(reading->knowledge, part).size > 0 && part.at[0] >= 'A' && part.at[0] <= 'Z';
         for (int64_t at = 0; known && at < count && at < MOST_CARDS; at++)
             add_state(reading, found, "gpus", part, line);
     }
@@ -188,7 +195,10 @@ static void learn_without_facts(struct reading *reading, const struct value *rep
 
 static void learn_report(struct reading *reading, const struct value *report, bool *machine) {
     const struct value *facts = value_get(report, "facts");
-    if (facts_from_value(reading->facts, reading->arena, facts))
+    if (!value_get(report, "schema")) {
+        if (facts_from_value(reading->facts, reading->arena, report))
+            *machine = true;
+    } else if (facts_from_value(reading->facts, reading->arena, facts))
         *machine = *machine || value_get(facts, "machine");
     else
         learn_without_facts(reading, report);
@@ -225,10 +235,22 @@ static size_t object_begin(struct text text, size_t schema) {
     return text.at[at] == '{' ? at : TEXT_NOWHERE;
 }
 
-static void learn_json(struct reading *reading, char *text, size_t size, bool *machine) {
+/* A copy without the marks of a quotation before its lines. JSON has no '>' there. */
+static struct text unquoted(struct arena *arena, struct text text) {
+    char *copy = arena_alloc(arena, text.size + 1);
+    bool begins = false;
+    for (size_t at = 0; at < text.size; at++) {
+        bool mark = text.at[at] == '>' || text.at[at] == ' ';
+        copy[at] = begins && mark ? ' ' : text.at[at];
+        begins = text.at[at] == '\n' || (begins && mark);
+    }
+    return (struct text){copy, text.size};
+}
+
+static void learn_json(struct reading *reading, char *text, size_t size, const char *mark, bool *machine) {
     size_t from = 0, found, failures = 0;
     while (failures < MOST_FAILURES &&
-           (found = text_find((struct text){text + from, size - from}, TEXT(SCHEMA))) != TEXT_NOWHERE) {
+           (found = text_find((struct text){text + from, size - from}, text_of(mark))) != TEXT_NOWHERE) {
         struct text whole = {text, size};
         size_t schema = from + found, begin = object_begin(whole, schema), length;
         struct value report;
@@ -236,7 +258,7 @@ static void learn_json(struct reading *reading, char *text, size_t size, bool *m
         failures++; /* each may cost a look at all that follows */
         if (begin == TEXT_NOWHERE || !(length = object_size(text_from(whole, begin))))
             continue;
-        struct text object = text_copy(reading->arena, text_until(text_from(whole, begin), length));
+        struct text object = unquoted(reading->arena, text_until(text_from(whole, begin), length));
         if (!json_parse(reading->arena, object, "report", &report, NULL))
             continue;
         learn_report(reading, &report, machine);
@@ -249,7 +271,9 @@ static void learn_json(struct reading *reading, char *text, size_t size, bool *m
 struct text own_report_learn(struct reading *reading, struct text text, bool *machine) {
     char *rest = arena_alloc(reading->arena, text.size + 1);
     memcpy(rest, text.at ? text.at : "", text.size);
-    learn_json(reading, rest, text.size, machine);
+    learn_json(reading, rest, text.size, SCHEMA, machine);
+    if (is_facts((struct text){rest, text.size}))
+        learn_json(reading, rest, text.size, FACTS, machine);
     own_screen_learn(reading, rest, text.size);
     return (struct text){rest, text.size};
 }

@@ -480,6 +480,18 @@ def test_a_report_without_facts_keeps_its_findings(plumb, captures, name, langua
         assert [seen["text"] for seen in theirs["evidence"]] == [seen["text"] for seen in mine["evidence"]][:len(theirs["evidence"])]
     issue = "### What happened\n\nIt does not work, plumb says:\n\n```json\n%s\n```\n\nPlease help.\n" % given.decode()
     assert told(report(plumb, [], issue)) == told(doctor)
+    assert told(report(plumb, [], "".join("> " + line + "\n" for line in given.decode().splitlines()))) == told(doctor)
+
+
+@pytest.mark.parametrize("name", MACHINES)
+def test_facts_are_judged_as_the_machine_they_are_of(plumb, captures, name):
+    doctor = json.loads(replayed(plumb, captures, name, ["--json"]))
+    facts = run([plumb, "facts", "--json", "--replay", name + ".capture"], cwd=captures).stdout.decode()
+    quoted = "".join("> " + line + "\n" for line in facts.splitlines())
+    for text in (facts, "What it says:\n```json\n%s```\nthanks\n" % facts, quoted):
+        pasted = report(plumb, [], text)
+        for key in ("findings", "chain", "judged"):
+            assert pasted[key] == doctor[key], key
 
 
 FORMS = [[], ["-v"], ["--why"], ["-v", "--why"], ["--format", "markdown"]]
