@@ -78,10 +78,10 @@ static bool read_module(struct listing_reader *reader, struct text line) {
     static const char *const watched[] = {"nvidia",         "nvidia_uvm",     "nvidia_drm",
                                           "nvidia_modeset", "nvidia_peermem", "nouveau",
                                           "nova_core",      "vfio_pci",       NULL};
-    struct text rest = line, name = line;
+    struct text rest = line;
     if (!scan_word_of(&rest, watched))
         return false;
-    name = text_until(line, line.size - rest.size);
+    struct text name = text_until(line, line.size - rest.size);
     if (!scan_blanks(&rest) || !scan_digits(&rest, 4, 10) || !scan_blanks(&rest) || !scan_digits(&rest, 1, 6))
         return false;
     if (rest.size && !scan_blanks(&rest))

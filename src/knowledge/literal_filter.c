@@ -4,6 +4,7 @@
 #include <string.h>
 
 enum { GROUP = 4, GROUPS = FILTER_LITERAL_BYTES - GROUP + 1, BITS = 19, BUCKET_BITS = 13, BUCKETS = 1 << BUCKET_BITS };
+enum { MOST_FRUITLESS = 4096 }; /* lines that held a literal for nothing, before it is passed over */
 
 /* One of the groups of the six bytes that were chosen of a literal. */
 struct place {
@@ -14,10 +15,10 @@ struct place {
 };
 
 struct literal_filter {
-    const struct filter_literal *literals;
+    const struct text *literals;
     struct place *places;          /* by bucket */
     uint32_t buckets[BUCKETS + 1]; /* the first place of each, and behind the last one */
-    bool *left_out;                /* by owner */
+    uint16_t *fruitless;           /* lines, by literal */
     uint64_t bitmap[(1u << BITS) / 64];
 };
 
@@ -89,25 +90,26 @@ static void put(struct literal_filter *filter, struct place place, uint32_t grou
 
 static void fill(struct literal_filter *filter, const uint32_t *begins, size_t count) {
     for (uint32_t i = 0; i < count; i++) {
-        const char *six = filter->literals[i].bytes.at + begins[i];
-        for (uint16_t group = 0; group < GROUPS; group++)
-            put(filter, (struct place){six_at(six), i, group, (uint16_t)begins[i]}, group_at(six + group));
+        const char *six = filter->literals[i].at + begins[i];
+        for (uint32_t group = 0; group < GROUPS; group++)
+            put(filter, (struct place){six_at(six), i, (uint16_t)group, (uint16_t)begins[i]}, group_at(six + group));
     }
 }
 
-struct literal_filter *literal_filter_new(struct arena *arena, const struct filter_literal *literals, size_t count,
-                                          size_t owners, struct text ordinary) {
+struct literal_filter *literal_filter_new(struct arena *arena, const struct text *literals, size_t count,
+                                          const struct text *ordinary, size_t texts) {
     struct literal_filter *filter = arena_alloc(arena, sizeof *filter);
     uint16_t *counts = arena_array(arena, (size_t)1 << BITS, sizeof *counts);
     uint32_t *begins = arena_array(arena, count, sizeof *begins);
     filter->literals = literals;
     filter->places = arena_array(arena, count * GROUPS, sizeof *filter->places);
-    filter->left_out = arena_array(arena, owners, sizeof *filter->left_out);
-    count_groups(counts, ordinary);
+    filter->fruitless = arena_array(arena, count, sizeof *filter->fruitless);
+    for (size_t i = 0; i < texts; i++)
+        count_groups(counts, ordinary[i]);
     for (size_t i = 0; i < count; i++) {
-        begins[i] = rarest(counts, literals[i].bytes);
+        begins[i] = rarest(counts, literals[i]);
         for (uint32_t group = 0; group < GROUPS; group++)
-            filter->buckets[bucket_of(group_at(literals[i].bytes.at + begins[i] + group))]++;
+            filter->buckets[bucket_of(group_at(literals[i].at + begins[i] + group))]++;
     }
     for (size_t i = 1; i <= BUCKETS; i++)
         filter->buckets[i] += filter->buckets[i - 1];
@@ -115,8 +117,29 @@ struct literal_filter *literal_filter_new(struct arena *arena, const struct filt
     return filter;
 }
 
-void literal_filter_leave_out(struct literal_filter *filter, uint32_t owner) {
-    filter->left_out[owner] = true;
+static uint32_t group_of(const struct literal_filter *filter, const struct place *place) {
+    return group_at(filter->literals[place->literal].at + place->offset + place->group);
+}
+
+/* Is a literal that counts looked for by this bit? */
+static bool is_bit_needed(const struct literal_filter *filter, uint32_t group) {
+    uint32_t bucket = bucket_of(group);
+    for (uint32_t i = filter->buckets[bucket]; i < filter->buckets[bucket + 1]; i++) {
+        const struct place *place = &filter->places[i];
+        if (filter->fruitless[place->literal] < MOST_FRUITLESS && bit_of(group_of(filter, place)) == bit_of(group))
+            return true;
+    }
+    return false;
+}
+
+void literal_filter_fruitless(struct literal_filter *filter, uint32_t literal) {
+    if (filter->fruitless[literal] == MOST_FRUITLESS || ++filter->fruitless[literal] < MOST_FRUITLESS)
+        return;
+    for (size_t i = 0; i < filter->buckets[BUCKETS]; i++) {
+        uint32_t group = group_of(filter, &filter->places[i]), bit = bit_of(group);
+        if (filter->places[i].literal == literal && !is_bit_needed(filter, group))
+            filter->bitmap[bit / 64] &= ~((uint64_t)1 << (bit % 64));
+    }
 }
 
 /* --- Looking --- */
@@ -132,32 +155,35 @@ static bool lies_at(struct text bytes, const char *at) {
 /* Does the literal of which these are the six bytes lie in the block, not before `from`? */
 static bool lies_around(const struct literal_filter *filter, const struct place *place, struct text block, size_t from,
                         size_t six) {
-    const struct filter_literal *literal = &filter->literals[place->literal];
+    struct text bytes = filter->literals[place->literal];
     size_t begin = six - place->offset;
-    return six - from >= place->offset && literal->bytes.size <= block.size - begin &&
-           !filter->left_out[literal->owner] && lies_at(literal->bytes, block.at + begin);
+    return six - from >= place->offset && bytes.size <= block.size - begin &&
+           filter->fruitless[place->literal] < MOST_FRUITLESS && lies_at(bytes, block.at + begin);
 }
 
 /* The end of a literal that has this group at `at`, or TEXT_NOWHERE. */
-static size_t literal_around(const struct literal_filter *filter, struct text block, size_t from, size_t at) {
+static size_t literal_around(const struct literal_filter *filter, struct text block, size_t from, size_t at,
+                             uint32_t *literal) {
     uint32_t bucket = bucket_of(group_at(block.at + at));
     for (uint32_t i = filter->buckets[bucket]; i < filter->buckets[bucket + 1]; i++) {
         const struct place *place = &filter->places[i];
         size_t six = at - place->group;
         if (at - from < place->group || block.size - six < FILTER_LITERAL_BYTES || six_at(block.at + six) != place->six)
             continue;
-        if (lies_around(filter, place, block, from, six))
-            return six - place->offset + filter->literals[place->literal].bytes.size;
+        if (!lies_around(filter, place, block, from, six))
+            continue;
+        *literal = place->literal;
+        return six - place->offset + filter->literals[place->literal].size;
     }
     return TEXT_NOWHERE;
 }
 
-size_t literal_filter_seek(const struct literal_filter *filter, struct text block, size_t from) {
+size_t literal_filter_seek(const struct literal_filter *filter, struct text block, size_t from, uint32_t *literal) {
     for (size_t at = from; at < block.size && block.size - at >= GROUP; at += GROUPS) {
         uint32_t bit = bit_of(group_at(block.at + at));
         if (!(filter->bitmap[bit / 64] >> (bit % 64) & 1))
             continue;
-        size_t end = literal_around(filter, block, from, at);
+        size_t end = literal_around(filter, block, from, at, literal);
         if (end != TEXT_NOWHERE)
             return end;
     }

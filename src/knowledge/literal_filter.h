@@ -13,18 +13,15 @@ enum { FILTER_LITERAL_BYTES = 6 }; /* the least that a literal has */
 
 struct literal_filter;
 
-struct filter_literal {
-    struct text bytes; /* ASCII letters folded; FILTER_LITERAL_BYTES or more */
-    uint32_t owner;    /* below `owners` of literal_filter_new() */
-};
+/* `literals`: ASCII letters folded, FILTER_LITERAL_BYTES or more. `ordinary` are some texts of the kind that is looked
+ * through: their frequent groups are avoided. */
+struct literal_filter *literal_filter_new(struct arena *arena, const struct text *literals, size_t count,
+                                          const struct text *ordinary, size_t texts);
 
-/* `ordinary` is some text of the kind that is looked through: its frequent groups are avoided. */
-struct literal_filter *literal_filter_new(struct arena *arena, const struct filter_literal *literals, size_t count,
-                                          size_t owners, struct text ordinary);
+/* The offset behind a literal that lies at or after `from`, with its index, or TEXT_NOWHERE. Where several do it is one
+ * of those in the first line that holds any; a literal is never spread over lines. */
+size_t literal_filter_seek(const struct literal_filter *filter, struct text block, size_t from, uint32_t *literal);
 
-/* The offset behind a literal that lies at or after `from`, or TEXT_NOWHERE. Where several do it is one of those in the
- * first line that holds any; a literal is never spread over lines. */
-size_t literal_filter_seek(const struct literal_filter *filter, struct text block, size_t from);
-
-/* Its literals are not looked for any more. */
-void literal_filter_leave_out(struct literal_filter *filter, uint32_t owner);
+/* A line was found by this literal and shows no symptom. A literal that stands in thousands of such lines is ordinary
+ * text, and is passed over from then on; others of its symptom are not. */
+void literal_filter_fruitless(struct literal_filter *filter, uint32_t literal);

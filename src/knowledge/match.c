@@ -6,14 +6,13 @@
 #include "literal_filter.h"
 
 #define LINE_MAX_BYTES ((size_t)64 * 1024)
-#define FRUITLESS_LINES 4096 /* in so many a symptom's literal may be seen for nothing before it is passed over */
+#define SAMPLE ((size_t)256 * 1024) /* of a text that tells what is ordinary in it */
 
 struct rule {
     struct pattern *pattern; /* once a literal was seen, where there is one */
     struct pattern_name names[PATTERN_GROUPS];
     size_t name_count;
     bool looked_up, broken;
-    uint32_t fruitless; /* lines in which matcher_next() saw a literal and the pattern did not match */
 };
 
 struct matcher {
@@ -146,7 +145,7 @@ size_t matcher_line(struct matcher *matcher, struct arena *arena, struct text li
 
 /* --- Many lines of which hardly any shows a symptom --- */
 
-static size_t literals_of(const struct matcher *matcher, struct filter_literal *literals) {
+static size_t literals_of(const struct matcher *matcher, struct text *literals) {
     size_t count = 0;
     for (uint32_t symptom = 0; symptom < node_count(matcher->symptoms); symptom++) {
         struct node list = node_get(node_at(matcher->symptoms, symptom), "literal");
@@ -155,21 +154,21 @@ static size_t literals_of(const struct matcher *matcher, struct filter_literal *
             if (literal.size < FILTER_LITERAL_BYTES)
                 continue; /* the compiler refuses it */
             if (literals)
-                literals[count] = (struct filter_literal){text_lower(matcher->arena, literal), symptom};
+                literals[count] = text_lower(matcher->arena, literal);
             count++;
         }
     }
     return count;
 }
 
-static void make_filter(struct matcher *matcher) {
+static void make_filter(struct matcher *matcher, struct text block) {
     size_t count = literals_of(matcher, NULL);
-    struct filter_literal *literals = arena_array(matcher->arena, count, sizeof *literals);
+    struct text *literals = arena_array(matcher->arena, count, sizeof *literals);
     literals_of(matcher, literals);
-    /* What knowledge itself says, in prose and in names, is as near to ordinary text as anything at hand. */
+    /* What knowledge itself says, in prose and in names, and how this text begins. */
     const struct knowledge *knowledge = matcher->knowledge;
-    struct text ordinary = {knowledge->pool, knowledge->starts[knowledge->text_count]};
-    matcher->filter = literal_filter_new(matcher->arena, literals, count, node_count(matcher->symptoms), ordinary);
+    struct text ordinary[] = {{knowledge->pool, knowledge->starts[knowledge->text_count]}, text_until(block, SAMPLE)};
+    matcher->filter = literal_filter_new(matcher->arena, literals, count, ordinary, 2);
 }
 
 static struct text line_around(struct text block, size_t from, size_t at) {
@@ -179,25 +178,18 @@ static struct text line_around(struct text block, size_t from, size_t at) {
     return text_until(text_from(block, begin), (end == TEXT_NOWHERE ? block.size : at + end) - begin);
 }
 
-static void note_fruitless(struct matcher *matcher) {
-    for (size_t i = 0; i < matcher->candidate_count; i++) {
-        uint32_t symptom = matcher->candidates[i];
-        if (++matcher->rules[symptom].fruitless == FRUITLESS_LINES)
-            literal_filter_leave_out(matcher->filter, symptom);
-    }
-}
-
 bool matcher_next(struct matcher *matcher, struct arena *arena, struct text block, size_t from,
                   struct symptom_line *found) {
     if (!matcher->filter)
-        make_filter(matcher);
-    for (size_t at; (at = literal_filter_seek(matcher->filter, block, from)) != TEXT_NOWHERE;) {
+        make_filter(matcher, text_from(block, from));
+    uint32_t literal;
+    for (size_t at; (at = literal_filter_seek(matcher->filter, block, from, &literal)) != TEXT_NOWHERE;) {
         found->line = line_around(block, from, at);
         found->at = (size_t)(found->line.at - block.at);
         found->count = matcher_line(matcher, arena, found->line, &found->hits);
         if (found->count)
             return true;
-        note_fruitless(matcher);
+        literal_filter_fruitless(matcher->filter, literal);
         from = found->at + found->line.size;
     }
     return false;

@@ -60,7 +60,7 @@
 #define SYMPTOMS                                                                                                       \
     "symptoms:\n"                                                                                                      \
     "  driver.too_old:\n"                                                                                              \
-    "    literal: [driver on your system is too old]\n"                                                                \
+    "    literal: [driver on your system is too old, found version]\n"                                                 \
     "    pattern: 'too old \\(found version (?<version>\\d+)(?<rest> or so)?\\)'\n"                                    \
     "    speaks: {driver.old: 25, driver.absent: -10}\n"                                                               \
     "    severity: error\n"                                                                                            \
