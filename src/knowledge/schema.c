@@ -29,11 +29,17 @@ static const struct field ask_record[] = {
 };
 
 static const struct field cause_record[] = {
-    {"link", type_choice, REQUIRED, links},         {"title", type_title, REQUIRED, NULL},
-    {"say", type_sentence, REQUIRED, NULL},         {"explains", type_causes, OPTIONAL, NULL},
-    {"narrower_than", type_causes, OPTIONAL, NULL}, {"remedies", type_records, OPTIONAL, remedy_record},
-    {"prove", type_command, OPTIONAL, NULL},        {"ask", type_record, OPTIONAL, ask_record},
-    {"sources", type_sources, REQUIRED, NULL},      {0},
+    {"link", type_choice, REQUIRED, links},
+    {"title", type_title, REQUIRED, NULL},
+    {"say", type_sentence, REQUIRED, NULL},
+    {"explains", type_causes, OPTIONAL, NULL},
+    {"narrower_than", type_causes, OPTIONAL, NULL},
+    {"remedies", type_records, OPTIONAL, remedy_record},
+    {"prove", type_command, OPTIONAL, NULL},
+    {"ask", type_record, OPTIONAL, ask_record},
+    {"of_peers", type_choice, OPTIONAL, yes_no},
+    {"sources", type_sources, REQUIRED, NULL},
+    {0},
 };
 
 static const struct field symptom_record[] = {

@@ -46,7 +46,7 @@ static bool is_error(const struct symptom_hit *hit) {
 }
 
 /* Does it say that another process went away, or did not answer, rather than what went wrong? */
-static bool is_about_peers(const struct symptom_hit *hit) {
+static bool is_about_peers(const struct symptom_log *log, const struct symptom_hit *hit) {
     struct node speaks = node_get(hit->symptom, "speaks");
     struct text strongest = TEXT("");
     int64_t most = 0;
@@ -57,7 +57,8 @@ static bool is_about_peers(const struct symptom_hit *hit) {
         most = weight;
         strongest = node_name_at(speaks, i);
     }
-    return text_is(strongest, "dist.peer_crashed") || text_is(strongest, "dist.timeout_or_desync");
+    struct node causes = node_get(knowledge_root(log->reading->knowledge), "causes");
+    return text_is(node_text(node_get(node_get_text(causes, strongest), "of_peers")), "yes");
 }
 
 static struct symptom_note *note_of(struct symptom_log *log, const struct symptom_hit *hit) {
@@ -140,7 +141,7 @@ enum symptom_error symptom_line(struct symptom_log *log, struct arena *scratch, 
     for (size_t i = 0; i < count; i++) {
         see(log, &hits[i], line, process);
         if (is_error(&hits[i]) && error != OWN_ERROR)
-            error = is_about_peers(&hits[i]) ? PEERS_ERROR : OWN_ERROR;
+            error = is_about_peers(log, &hits[i]) ? PEERS_ERROR : OWN_ERROR;
     }
     return error;
 }

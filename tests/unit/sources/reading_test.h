@@ -43,10 +43,11 @@ static inline const struct knowledge *small_knowledge(struct arena *arena) {
         {TEXT("taxonomy.yaml"), TEXT("mem:\n  oom: Full.\ndist:\n  peer_crashed: Gone.\n")},
         {TEXT("sources/all.yaml"),
          TEXT("sources:\n  board: {title: B, url: 'https://example.org/', read: 2026-11-30}\n")},
-        {TEXT("causes/all.yaml"), TEXT("causes:\n  mem.oom:\n    link: training_job\n    title: {en: Full, zh: F}\n"
-                                       "    say: {en: It is full., zh: F}\n    sources: [board]\n"
-                                       "  dist.peer_crashed:\n    link: training_job\n    title: {en: Gone, zh: G}\n"
-                                       "    say: {en: It is gone., zh: G}\n    sources: [board]\n")},
+        {TEXT("causes/all.yaml"),
+         TEXT("causes:\n  mem.oom:\n    link: training_job\n    title: {en: Full, zh: F}\n"
+              "    say: {en: It is full., zh: F}\n    sources: [board]\n"
+              "  dist.peer_crashed:\n    link: training_job\n    of_peers: yes\n    title: {en: Gone, zh: G}\n"
+              "    say: {en: It is gone., zh: G}\n    sources: [board]\n")},
         {TEXT("symptoms/all.yaml"),
          TEXT("symptoms:\n  mem.oom:\n    literal: [CUDA out of memory]\n    pattern: 'CUDA out of memory(?:. Tried to "
               "allocate (?<size>[\\d.]+))?'\n    speaks: {mem.oom: 20}\n    severity: error\n    sample: [CUDA out of "
