@@ -130,7 +130,8 @@ size_t text_find(struct text text, struct text part) {
         const char *first = memchr(text.at + from, part.at[0], text.size - from - part.size + 1);
         if (!first)
             break;
-        if (memcmp(first, part.at, part.size) == 0)
+        /* The last byte tells most that only begin alike, before a call is spent on them. */
+        if (first[part.size - 1] == part.at[part.size - 1] && memcmp(first, part.at, part.size) == 0)
             return (size_t)(first - text.at);
         from = (size_t)(first - text.at) + 1;
     }

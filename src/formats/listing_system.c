@@ -126,6 +126,8 @@ static bool read_gpustat_row(struct listing_reader *reader, struct text line) {
 /* Its head: "host01    Tue Mar  5 10:11:12 2024  535.54.03", the driver last. */
 static bool read_gpustat_head(struct listing_reader *reader, struct text line) {
     struct text rest = text_trim(line), word, version;
+    if (!rest.size || !scan_is_digit(rest.at[rest.size - 1]))
+        return false;
     while (text_next_word(&rest, &word)) {
         struct text time = word, year = text_trim(rest);
         if (!scan_shape(&time, "dd:dd:dd") || time.size || !scan_shape(&year, "dddd "))
