@@ -48,6 +48,12 @@ static bool it_works(const struct judging *judging) {
                                             fact_is_true(judging->facts, &torch, ATTRIBUTE_PACKAGE_AVAILABLE));
 }
 
+/* The driver was asked, and refuses. */
+static bool it_fails(const struct judging *judging) {
+    struct entity init = {judging->subject, KIND_CALL, TEXT("cuInit()")};
+    return fact_integer(judging->facts, &init, ATTRIBUTE_CALL_CODE, 0) != 0;
+}
+
 /* The first card that this driver does not drive, where it drives no other one either. */
 static void judge_release(struct judging *judging) {
     struct entity *cards, misfit_card, module = {judging->subject, KIND_MODULE, TEXT("nvidia")};
@@ -77,7 +83,8 @@ static void judge_release(struct judging *judging) {
                                  {"first", row_text(first_row, "first_driver")},
                                  {"last", row_text(first_row, "last_driver")},
                                  {"driver", driver}};
-    judge_evidence(judging, first.cause, WEIGHT_LIKELY, SEVERITY_ERROR, fact, first.seen, slots, 5);
+    judge_evidence(judging, first.cause, it_fails(judging) ? WEIGHT_STRONG : WEIGHT_LIKELY, SEVERITY_ERROR, fact,
+                   first.seen, slots, 5);
     judge_link(judging, CHAIN_KERNEL_DRIVER, LINK_BROKEN, first.seen, slots, 5);
 }
 

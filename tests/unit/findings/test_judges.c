@@ -162,6 +162,8 @@ static void a_release_that_does_not_drive_the_card(void **state) {
           SAYS(LIBRARY_VERSION, "/usr/lib/libcuda.so.1", "475.14"));
     CHECK("driver.open_module_required=14!", KERNEL_DRIVER, "broken", SAYS(GPU_CAPABILITY, "0000:01:00.0", "6.1"),
           SAYS(MODULE_FLAVOUR, "nvidia", "open"));
+    CHECK("driver.open_module_required=25!", KERNEL_DRIVER, "broken", SAYS(GPU_CAPABILITY, "0000:01:00.0", "6.1"),
+          SAYS(MODULE_FLAVOUR, "nvidia", "open"), COUNTS(CALL_CODE, "cuInit()", 100));
     CHECK("", KERNEL_DRIVER, "ok", SAYS(MODULE_FLAVOUR, "nvidia", "open"));
     /* The driver counted a card, or another card is driven. */
     CHECK("", KERNEL_DRIVER, "ok", SAYS(GPU_CAPABILITY, "0000:01:00.0", "6.1"), SAYS(MODULE_FLAVOUR, "nvidia", "open"),
