@@ -89,12 +89,15 @@ static bool read_nvcc(struct listing_reader *reader, struct text line) {
     return true;
 }
 
-/* "NVRM version: NVIDIA UNIX x86_64 Kernel Module  470.57.02  ..." and the same as it is loaded. */
+/* "NVRM version: NVIDIA UNIX x86_64 Kernel Module  470.57.02  ..." and the same as it is loaded; the other flavour is
+ * "NVIDIA UNIX Open Kernel Module for x86_64  570.86.16". */
 static bool read_kernel_module(struct listing_reader *reader, struct text line) {
     struct text word, version;
     bool module = text_contains(line, "NVIDIA UNIX") && text_contains(line, "Kernel Module");
     if (!module)
         return false;
+    listing_state_text(reader, "module_flavour",
+                       text_contains(line, "Open Kernel Module") ? TEXT("open") : TEXT("proprietary"), STATED_DIRECTLY);
     line = text_from(line, text_find(line, TEXT("Kernel Module")));
     while (text_next_word(&line, &word))
         if (scan_dotted(&word, &version) && !word.size) {

@@ -41,6 +41,7 @@ static const struct {
 } singles[] = {
     {"driver", ATTRIBUTE_DRIVER_VERSION, ""},
     {"driver_cuda", ATTRIBUTE_DRIVER_CUDA, ""},
+    {"module_flavour", ATTRIBUTE_MODULE_FLAVOUR, "nvidia"},
     {"cuda_toolkit", ATTRIBUTE_TOOLKIT_VERSION, "#0"},
     {"cudnn", ATTRIBUTE_TOOLKIT_CUDNN, "#0"},
     {"python", ATTRIBUTE_ENVIRONMENT_VERSION, READING_ENVIRONMENT},

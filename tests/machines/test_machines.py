@@ -22,6 +22,7 @@ ROOTS = {
     "stale-libcuda": "driver.libcuda_stub_or_stale",
     "cpu-build": "framework.cpu_build",
     "card-newer-than-torch": "framework.arch_not_built",
+    "card-needs-open-module": "driver.open_module_required",
     "windows-cpu-build": "framework.cpu_build",
     "xformers-for-another-torch": None,
 }

@@ -59,7 +59,7 @@ struct sketch {
     const char *taxonomy, *causes, *symptoms, *texts;
     struct {
         const char *path, *content;
-    } tables[4];
+    } tables[5];
 };
 
 static inline const struct knowledge *knowledge_of(struct arena *arena, const struct sketch *sketch) {
@@ -106,6 +106,13 @@ static inline const struct knowledge *knowledge_of(struct arena *arena, const st
     "2.7.0\tcu128\tlinux\t12.8\t3.9\t3.13\tsm_75 sm_80 sm_86 sm_90 sm_100 sm_120 compute_120\ts\n"                     \
     "2.10.0\tcu128\tlinux\t12.8\t3.10\t3.14\tsm_75 sm_80 sm_86 sm_90 sm_100 sm_120\ts\n"
 
+#define ARCHITECTURES_TABLE                                                                                            \
+    "capability*\tname\tfirst_driver\tlast_driver\tmodule\tsource\n"                                                   \
+    "3.5\tKepler\t302\t470\tproprietary\ts\n"                                                                          \
+    "6.1\tPascal\t361\t580\tproprietary\ts\n"                                                                          \
+    "8.9\tAda\t400\t-\teither\ts\n"                                                                                    \
+    "10.3\tBlackwell\t580\t-\topen\ts\n"
+
 #define COMPANIONS_TABLE                                                                                               \
     "torch*\ttorchvision\tsource\n"                                                                                    \
     "2.3.1\t0.18.1\ts\n"                                                                                               \
@@ -125,6 +132,7 @@ static inline const struct knowledge *knowledge_of(struct arena *arena, const st
     "driver:\n  other_driver_bound: No.\n  nouveau_active: No.\n  secure_boot_blocked: No.\n  not_installed: No.\n"    \
     "  not_loaded: No.\n  device_node_denied: No.\n  libcuda_missing: No.\n  libcuda_stub_or_stale: No.\n"             \
     "  library_kernel_mismatch: No.\n  hung: No.\n  too_old_for_runtime: No.\n"                                        \
+    "  open_module_required: No.\n  gpu_unsupported_by_release: No.\n"                                                 \
     "container:\n  no_gpu_passthrough: No.\n"                                                                          \
     "env:\n  visible_devices: No.\n  interpreter_broken: No.\n"                                                        \
     "framework:\n  not_installed: No.\n  cpu_build: No.\n  arch_not_built: No.\n  corrupt_install: No.\n"              \
@@ -150,6 +158,8 @@ static inline const struct knowledge *knowledge_of(struct arena *arena, const st
     CAUSE("driver.hung", "driver_library",                                                                             \
           "    ask: {run: [dmesg], say: {en: 'What does it say?', zh: 它说什么？}}\n")                                 \
     CAUSE("driver.too_old_for_runtime", "kernel_driver", "")                                                           \
+    CAUSE("driver.open_module_required", "kernel_driver", "")                                                          \
+    CAUSE("driver.gpu_unsupported_by_release", "kernel_driver", "")                                                    \
     CAUSE("container.no_gpu_passthrough", "device_access", "    explains: [driver.not_loaded]\n")                      \
     CAUSE("env.visible_devices", "session", "    explains: [framework.corrupt_install]\n")                             \
     CAUSE("env.interpreter_broken", "interpreter", "")                                                                 \
@@ -173,7 +183,8 @@ static inline const struct knowledge *machine_knowledge(struct arena *arena) {
                                          .tables = {{"tables/cuda.tsv", CUDA_TABLE},
                                                     {"tables/torch.tsv", TORCH_TABLE},
                                                     {"tables/companions.tsv", COMPANIONS_TABLE},
-                                                    {"tables/call_causes.tsv", CALLS_TABLE}}};
+                                                    {"tables/call_causes.tsv", CALLS_TABLE},
+                                                    {"tables/architectures.tsv", ARCHITECTURES_TABLE}}};
     return knowledge_of(arena, &sketch);
 }
 

@@ -151,6 +151,27 @@ static void a_card_may_be_held_by_another_driver(void **state) {
     CHECK("", KERNEL_DRIVER, "ok", SAYS(GPU_VENDOR, "0000:00:02.0", "8086"), SAYS(GPU_DRIVER, "0000:00:02.0", "i915"));
 }
 
+static void a_release_that_does_not_drive_the_card(void **state) {
+    CHECK("driver.gpu_unsupported_by_release=14! framework.arch_not_built=40!", KERNEL_DRIVER, "broken",
+          SAYS(GPU_CAPABILITY, "0000:01:00.0", "3.5"));
+    CHECK("driver.gpu_unsupported_by_release=14! framework.arch_not_built=40!", KERNEL_DRIVER, "broken",
+          SAYS(GPU_CAPABILITY, "0000:01:00.0", "10.3"));
+    /* 475 on Windows is of branch 470, which drives it. */
+    CHECK("framework.arch_not_built=40! driver.too_old_for_runtime=40!", KERNEL_DRIVER, "ok",
+          SAYS(GPU_CAPABILITY, "0000:01:00.0", "3.5"), SAYS(MODULE_VERSION, "nvidia", "475.14"),
+          SAYS(LIBRARY_VERSION, "/usr/lib/libcuda.so.1", "475.14"));
+    CHECK("driver.open_module_required=14!", KERNEL_DRIVER, "broken", SAYS(GPU_CAPABILITY, "0000:01:00.0", "6.1"),
+          SAYS(MODULE_FLAVOUR, "nvidia", "open"));
+    CHECK("driver.open_module_required=25!", KERNEL_DRIVER, "broken", SAYS(GPU_CAPABILITY, "0000:01:00.0", "6.1"),
+          SAYS(MODULE_FLAVOUR, "nvidia", "open"), COUNTS(CALL_CODE, "cuInit()", 100));
+    CHECK("", KERNEL_DRIVER, "ok", SAYS(MODULE_FLAVOUR, "nvidia", "open"));
+    /* The driver counted a card, or another card is driven. */
+    CHECK("", KERNEL_DRIVER, "ok", SAYS(GPU_CAPABILITY, "0000:01:00.0", "6.1"), SAYS(MODULE_FLAVOUR, "nvidia", "open"),
+          COUNTS(CALL_CODE, "cuDeviceGetCount()", 0), COUNTS(CALL_CODE, "cuDeviceDescribe(0)", 0));
+    CHECK("", KERNEL_DRIVER, "ok", SAYS(GPU_CAPABILITY, "0000:01:00.0", "6.1"), SAYS(MODULE_FLAVOUR, "nvidia", "open"),
+          SAYS(GPU_VENDOR, "0000:02:00.0", "10de"), SAYS(GPU_CAPABILITY, "0000:02:00.0", "8.9"));
+}
+
 static void a_module_that_is_not_loaded_was_or_was_not_installed(void **state) {
     CHECK("driver.not_loaded=40!", KERNEL_DRIVER, "broken", IS(MODULE_LOADED, "nvidia", false),
           LISTS(MACHINE_BUILT_MODULES, "", "/lib/modules/6/nvidia.ko"));
@@ -484,6 +505,7 @@ int main(void) {
         TEST(a_healthy_machine_gives_no_evidence),
         TEST(could_not_look_is_never_is_wrong),
         TEST(a_contradicted_fact_does_not_conclude),
+        TEST(a_release_that_does_not_drive_the_card),
         TEST(no_card_is_concluded_from_the_whole_bus),
         TEST(a_card_may_be_held_by_another_driver),
         TEST(a_module_that_is_not_loaded_was_or_was_not_installed),

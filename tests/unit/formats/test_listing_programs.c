@@ -45,7 +45,9 @@ static void cards_of_one_machine_are_counted_once(void **state) {
 static void other_programs_of_the_vendor_are_read(void **state) {
     STATES("Cuda compilation tools, release 11.8, V11.8.89\n", "{\"cuda_toolkit\": \"11.8.89\"}");
     STATES("NVRM version: NVIDIA UNIX x86_64 Kernel Module  470.57.02  Tue Jul 13 16:14:05 UTC 2021\n",
-           "{\"driver\": \"470.57.02\"}");
+           "{\"module_flavour\": \"proprietary\", \"driver\": \"470.57.02\"}");
+    STATES("NVRM version: NVIDIA UNIX Open Kernel Module for x86_64  570.86.16  Release Build  (user@host)\n",
+           "{\"module_flavour\": \"open\", \"driver\": \"570.86.16\"}");
     STATES("Device 0: \"NVIDIA GeForce RTX 2080\"\n  CUDA Driver Version / Runtime Version          11.2 / 10.1\n",
            "{\"driver_cuda\": \"11.2\", \"gpus\": [\"NVIDIA GeForce RTX 2080\"]}");
     STATES("  Device 0: NVIDIA GeForce RTX 3060, compute capability 8.6, VMM: yes\n",

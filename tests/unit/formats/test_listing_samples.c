@@ -270,7 +270,7 @@ static void what_is_no_statement_of_the_environment_is_left_out(void **state) {
            "[    4.223456] NVRM: loading NVIDIA UNIX x86_64 Kernel Module  535.104.05  Sat Aug 19 01:15:15 UTC 2023\n"
            "[    4.3] nvidia-modeset: Loading NVIDIA Kernel Mode Setting Driver for UNIX platforms  535.104.05  Sat "
            "Aug 19 00:59:57 UTC 2023\n",
-           "{\"driver\": \"535.104.05\"}");
+           "{\"module_flavour\": \"proprietary\", \"driver\": \"535.104.05\"}");
 }
 
 static void consoles_of_editors_name_their_python(void **state) {
