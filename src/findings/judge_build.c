@@ -2,9 +2,19 @@
  * is no fault: whoever does not compile needs no nvcc. */
 #include "findings/judge.h"
 
+/* A build that stopped, or a message that belongs to one: only a build can meet the wrong nvcc. */
 static bool a_build_failed(const struct judging *judging) {
-    struct entity *builds;
-    return judge_entities(judging, KIND_BUILD, &builds) > 0;
+    struct entity *entities;
+    if (judge_entities(judging, KIND_BUILD, &entities))
+        return true;
+    size_t count = judge_entities(judging, KIND_SYMPTOM, &entities);
+    for (size_t at = 0; at < count; at++) {
+        struct text id = fact_text(judging->facts, &entities[at], ATTRIBUTE_SYMPTOM_ID);
+        struct node speaks = node_get(knowledge_symptom(judging->knowledge, id), "speaks");
+        if (node_integer(node_get(speaks, "toolkit.torch_mismatch"), 0) > 0)
+            return true;
+    }
+    return false;
 }
 
 static struct text major(struct text version) {
@@ -54,17 +64,23 @@ static const struct fact *captured(const struct judging *judging, const char *na
     return NULL;
 }
 
-/* What torch detected is of CUDA_HOME, so it may stand in its place. */
+/* What torch detected is of CUDA_HOME, so it may stand in its place. Where only libraries are searched elsewhere, that
+ * may be meant. */
 static void judge_two_toolkits(struct judging *judging) {
-    struct text called, named, detected;
-    const struct fact *fact = captured(judging, "nvcc_release", &called),
-                      *home = captured(judging, "toolkit_named", &named), *seen = captured(judging, "nvcc", &detected);
-    bool differs = seen && !text_equal(called, detected);
-    if (!fact || !(differs || (home && !text_equal(called, named))))
+    struct text called, named;
+    const struct fact *fact = captured(judging, "nvcc_release", &called);
+    static const struct {
+        const char *capture;
+        int weight;
+    } others[] = {{"nvcc", WEIGHT_STRONG}, {"toolkit_named", WEIGHT_LIKELY}, {"toolkit_searched", WEIGHT_POSSIBLE}};
+    for (size_t at = 0; fact && at < sizeof others / sizeof *others; at++) {
+        if (!captured(judging, others[at].capture, &named) || text_equal(called, named))
+            continue;
+        const struct slot slots[] = {{"nvcc", called}, {"named", named}};
+        judge_evidence(judging, "toolkit.path_conflict", others[at].weight, SEVERITY_ERROR, fact,
+                       "seen.nvcc_of_other_toolkit", slots, 2);
         return;
-    const struct slot slots[] = {{"nvcc", called}, {"named", differs ? detected : named}};
-    judge_evidence(judging, "toolkit.path_conflict", differs ? WEIGHT_STRONG : WEIGHT_LIKELY, SEVERITY_ERROR, fact,
-                   "seen.nvcc_of_other_toolkit", slots, 2);
+    }
 }
 
 static void judge_build(struct judging *judging) {
