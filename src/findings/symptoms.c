@@ -28,10 +28,18 @@ static void speak(struct judging *judging, struct node weights, struct evidence 
     }
 }
 
-static bool was_printed(const struct judging *judging, struct text id, const struct entity *entities, size_t count) {
-    for (size_t at = 0; at < count; at++)
-        if (text_equal(fact_text(judging->facts, &entities[at], ATTRIBUTE_SYMPTOM_ID), id))
+/* `name` is a symptom's or a group's. Which of a group's messages stands there does not matter then, and new wordings
+ * join without being named everywhere. */
+static bool was_printed(const struct judging *judging, struct text name, const struct entity *except,
+                        const struct entity *entities, size_t count) {
+    for (size_t at = 0; at < count; at++) {
+        struct text id = fact_text(judging->facts, &entities[at], ATTRIBUTE_SYMPTOM_ID);
+        if (text_equal(id, name))
             return true;
+        struct text group = node_text(node_get(knowledge_symptom(judging->knowledge, id), "group"));
+        if (group.size && text_equal(group, name) && !text_equal(entities[at].key, except->key))
+            return true;
+    }
     return false;
 }
 
@@ -56,7 +64,7 @@ static void from_symptom(struct judging *judging, const struct entity *entity, c
     };
     speak(judging, node_get(symptom, "speaks"), seen);
     for (size_t at = 0; at < node_count(beside); at++)
-        if (was_printed(judging, node_name_at(beside, at), all, count))
+        if (was_printed(judging, node_name_at(beside, at), entity, all, count))
             speak(judging, node_at(beside, at), seen);
 }
 

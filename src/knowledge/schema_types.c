@@ -190,6 +190,16 @@ void type_weights(const struct check *check, const struct field *field, const st
     }
 }
 
+static bool is_group(const struct compilation *compilation, struct text name) {
+    const struct entries *symptoms = &compilation->entries[ENTRY_SYMPTOM];
+    for (size_t i = 0; i < symptoms->count; i++) {
+        const struct value *group = value_get(symptoms->items[i].value, "group");
+        if (group && group->type == VALUE_TEXT && text_equal(group->text, name))
+            return true;
+    }
+    return false;
+}
+
 void type_beside(const struct check *check, const struct field *field, const struct value *value) {
     if (value->type != VALUE_MAP || value->map.count == 0) {
         field_fault(check, field, value->line, "has to be a map of symptoms and weights: {symptom: {cause: 15}}");
@@ -197,9 +207,9 @@ void type_beside(const struct check *check, const struct field *field, const str
     }
     for (size_t i = 0; i < value->map.count; i++) {
         const struct value_member *member = &value->map.members[i];
-        if (!entry_find(check->compilation, ENTRY_SYMPTOM, member->name))
+        if (!entry_find(check->compilation, ENTRY_SYMPTOM, member->name) && !is_group(check->compilation, member->name))
             field_fault(check, field, member->value.line,
-                        "names the symptom '" TEXT_FORMAT "', which does not exist; correct it or add it",
+                        "names the symptom or group '" TEXT_FORMAT "', which does not exist; correct it or add it",
                         TEXT_ARGUMENTS(member->name));
         type_weights(check, field, &member->value);
     }

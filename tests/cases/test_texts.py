@@ -20,6 +20,8 @@ ROOTS = {
     "chinese-utf16.txt": "win.dll_missing",
     "listed-elsewhere.txt": "env.wrong_interpreter",
     "memory-grows.txt": "mem.leak",
+    "two-toolkits.txt": "toolkit.path_conflict",
+    "nvcc-of-another-generation.txt": "toolkit.torch_mismatch",
 }
 FORMS = {"en.txt": [], "zh.txt": ["--lang", "zh"], "en.json": ["--json"], "zh.json": ["--json", "--lang", "zh"], "md": ["--format", "markdown"]}
 

@@ -553,3 +553,11 @@ def test_commands_suit_the_system_that_only_the_frames_show(plumb):
     windows, linux = (report(plumb, [], traceback % path)["findings"][0] for path in ("C:\\Users\\sam\\train.py", "/home/sam/train.py"))
     assert windows["cause"] == linux["cause"] == "framework.cpu_build"
     assert '"' in windows["prove"] and "'" in linux["prove"]
+
+
+def test_a_group_stands_for_each_of_its_messages(plumb):
+    """`beside` may name a group: which wording of "no driver" a program chose does not matter within WSL."""
+    for message in ("Could not find cuda drivers on your machine, GPU will not be used.", "bash: nvidia-smi: command not found"):
+        for system, room in (("Linux host 5.15.90.1-microsoft-standard-WSL2 x86_64", "wsl"), ("Linux host 5.15.0-91-generic x86_64", "driver")):
+            causes = [finding["cause"] for finding in report(plumb, [], system + "\n" + message + "\n")["findings"]]
+            assert causes and causes[0].startswith(room + "."), (system, message, causes)

@@ -160,7 +160,7 @@ static void symptoms_are_tried_out(void **state) {
          "symptoms/all.yaml:5: driver.too_old: 'speaks' gives 'driver.old' a weight"},
         {"symptoms/all.yaml", "    speaks: {hw.none: 8}\n",
          "    speaks: {hw.none: 8}\n    beside: {driver.too_older: {hw.none: 9}}\n",
-         "symptoms/all.yaml:14: card.none: 'beside' names the symptom 'driver.too_older'"},
+         "symptoms/all.yaml:14: card.none: 'beside' names the symptom or group 'driver.too_older'"},
         {"symptoms/all.yaml", "    speaks: {hw.none: 8}\n",
          "    speaks: {hw.none: 8}\n    beside: {driver.too_old: {hw.non: 9}}\n",
          "symptoms/all.yaml:14: card.none: 'beside' names the cause 'hw.non'"},
