@@ -27,10 +27,15 @@ static void judge_index(struct judging *judging) {
                                   ? value_get_text(&captures->value, "asked_flavour")
                                   : (struct text){0};
         const struct slot slots[] = {{"flavour", flavour}};
-        if (flavour.size && !flavour_exists(judging, flavour))
-            judge_evidence(judging, "framework.cuda_flavour_unavailable",
-                           was_passed_over(judging, flavour) ? WEIGHT_STRONG : WEIGHT_LIKELY, SEVERITY_WARNING,
-                           captures, "seen.no_such_flavour", slots, 1);
+        if (!flavour.size || flavour_exists(judging, flavour))
+            continue;
+        judge_evidence(judging, "framework.cuda_flavour_unavailable",
+                       was_passed_over(judging, flavour) ? WEIGHT_STRONG : WEIGHT_LIKELY, SEVERITY_WARNING, captures,
+                       "seen.no_such_flavour", slots, 1);
+        /* An index that is not there has nothing for any Python. */
+        if (was_passed_over(judging, flavour))
+            judge_evidence(judging, "framework.no_wheel_for_python", -WEIGHT_LIKELY, SEVERITY_WARNING, captures,
+                           "seen.no_such_flavour", slots, 1);
     }
 }
 
