@@ -88,6 +88,13 @@ static void judge_layers(struct judging *judging, const struct fact *fact) {
                    slots, 2);
 }
 
+static void judge_explosion(struct judging *judging, const struct fact *fact) {
+    const struct slot slots[] = {{"from", value_get_text(&fact->value, "exploded_from")},
+                                 {"to", value_get_text(&fact->value, "exploded_to")}};
+    judge_evidence(judging, "num.nan_or_divergence", WEIGHT_LIKELY, SEVERITY_ERROR, fact, "seen.loss_explodes", slots,
+                   2);
+}
+
 /* Runs that begin alike and part later are what is seen without deterministic settings; runs that never agree may be of
  * other settings, unless the text gives a seed. */
 static void judge_runs(struct judging *judging, const struct captures *captures, const struct fact *fact) {
@@ -116,6 +123,8 @@ static void judge_progress(struct judging *judging) {
             judge_full_card(judging, &captures, fact);
         if (value_get(&fact->value, "layers"))
             judge_layers(judging, fact);
+        if (value_get(&fact->value, "exploded_to"))
+            judge_explosion(judging, fact);
         if (value_get(&fact->value, "runs_differ"))
             judge_runs(judging, &captures, fact);
     }

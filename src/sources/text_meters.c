@@ -3,6 +3,7 @@
 enum {
     STEADILY = 4,      /* rises, and no fall, of a level that each line tells */
     IN_LONG = 8,       /* rows of which three rises are enough, where the level doubles */
+    EXPLODED = 10000,  /* a last loss so many times the least one, and no less by itself */
     PEAKS = 6,         /* rows, each above the one before, of the highest level so far */
     IDLE_PERCENT = 5,  /* at most */
     BUSY_PERCENT = 50, /* at least */
@@ -121,10 +122,20 @@ static void come_again(struct meter_run *run, struct meter_point *known, struct 
     run->differ += !text_equal(known->result, result);
 }
 
+static void note_result(struct meter *meter, struct arena *arena, struct text result) {
+    int64_t least, now;
+    if (!thousandths(result, &now))
+        return;
+    meter->result = text_copy(arena, result);
+    if (!meter->least_result.size || (thousandths(meter->least_result, &least) && now < least))
+        meter->least_result = meter->result;
+}
+
 static void note_point(struct meter *meter, struct arena *arena, const struct value *captures, int64_t line) {
     struct text point = text_trim(value_get_text(captures, "point")), result = value_get_text(captures, "result");
     if (!point.size || !result.size)
         return;
+    note_result(meter, arena, result);
     if (!meter->run)
         meter->run = arena_alloc(arena, sizeof *meter->run);
     struct meter_run *run = meter->run;
@@ -178,6 +189,15 @@ static void tell_steps(const struct meter *meter, struct arena *arena, struct va
     tell(arena, captures, "steps", meter->steps);
 }
 
+static void tell_explosion(const struct meter *meter, struct arena *arena, struct value *captures) {
+    int64_t least, last;
+    if (!meter->result.size || !thousandths(meter->least_result, &least) || !thousandths(meter->result, &last) ||
+        least <= 0 || last / EXPLODED < least || last / EXPLODED < 1000)
+        return;
+    value_set(arena, captures, "exploded_from", value_text(meter->least_result));
+    value_set(arena, captures, "exploded_to", value_text(meter->result));
+}
+
 /* A second run goes through the same points in the same order: hardly any comes more than a few times. */
 static void tell_runs(const struct meter_run *run, struct arena *arena, struct value *captures) {
     if (!run || run->muddled || !run->differ || run->again > 4 * (int64_t)run->count)
@@ -200,5 +220,6 @@ void meter_tell(const struct meter *meter, struct arena *arena, struct value *ca
     }
     if (meter->fullest)
         tell(arena, captures, "fullest", meter->fullest);
+    tell_explosion(meter, arena, captures);
     tell_runs(meter->run, arena, captures);
 }

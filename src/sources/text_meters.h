@@ -21,10 +21,12 @@ struct meter {
     int64_t steps, first_waited, first_took, waited, took;
     int64_t idle, busy, turns; /* turns: from idle to busy or back */
     bool was_busy;
-    int64_t fullest; /* percent */
+    int64_t fullest;                  /* percent */
+    struct text least_result, result; /* the least so far, and the last one */
     struct meter_run *run;
 };
 
 void meter_note(struct meter *meter, struct arena *arena, const struct value *captures, int64_t line);
-/* Adds what came of it: risen_to; waited_percent, steps; idle, busy, turns; fullest; runs_agree, runs_differ. */
+/* Adds what came of it: risen_to; waited_percent, steps; idle, busy, turns; fullest; exploded_from, exploded_to;
+ * runs_agree, runs_differ. */
 void meter_tell(const struct meter *meter, struct arena *arena, struct value *captures);

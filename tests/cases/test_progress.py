@@ -29,6 +29,8 @@ TEXTS = {
     "two runs are equal": (rows(LOSSES, "0.6931", "0.5512", "0.4411") + "\nagain\n" + rows(LOSSES, "0.6931", "0.5512", "0.4411"), None),
     "two runs of other settings": (rows(LOSSES, "0.6931", "0.5512") + "\nlr 0.1\n" + rows(LOSSES, "0.7031", "0.6518"), None),
     "many losses of one epoch": ("".join("epoch 1 loss %s\n" % loss for loss in ("0.6931", "0.5512", "0.4411", "0.4390")), None),
+    "a loss explodes": (rows(LOSSES, "4.812", "18.2", "91823.1", "8812231123.1"), "num.nan_or_divergence"),
+    "a loss jumps": (rows(LOSSES, "0.812", "18.2", "0.7", "0.6"), None),
     "a loss that is nan": ("Epoch 2 | train loss 0.6931\nEpoch 3 | train loss nan\n", "num.nan_or_divergence"),
     "a table with nan": ("epoch     train_loss  valid_loss  time\n0         2.31        2.30        00:41\n1         nan         nan         00:40\n", "num.nan_or_divergence"),
     "a metric that is nan": ("Epoch 2 | train loss 0.6931 | val mAP nan\n", None),
