@@ -20,6 +20,7 @@ struct meter_run {
     struct meter_point points[MOST_POINTS];
     size_t count;
     int64_t again, agree, differ; /* again: points that came a second time */
+    bool named;                   /* each line says which run it is of */
     bool muddled;                 /* the same point in lines that follow each other: it names no step */
 };
 
@@ -82,8 +83,12 @@ static void note_level(struct meter *meter, struct arena *arena, struct text lev
 }
 
 static void note_step(struct meter *meter, const struct value *captures) {
-    int64_t waited, took;
-    if (!captured(captures, "waited", &waited) || !captured(captures, "took", &took))
+    int64_t waited, took, worked;
+    if (!captured(captures, "waited", &waited))
+        return;
+    if (captured(captures, "worked", &worked))
+        took = waited + worked;
+    else if (!captured(captures, "took", &took) || waited > took)
         return;
     if (meter->steps++ == 0) {
         meter->first_waited = waited;
@@ -106,16 +111,17 @@ static void note_percent(struct meter *meter, const struct value *captures) {
         meter->was_busy = busy;
 }
 
-static void note_card(struct meter *meter, const struct value *captures) {
+static void note_card(struct meter *meter, struct arena *arena, const struct value *captures) {
     int64_t used, total;
     if (!captured(captures, "card_used", &used) || !captured(captures, "card_total", &total) || total <= 0)
         return;
+    note_level(meter, arena, value_get_text(captures, "card_used"));
     int64_t percent = used >= total ? 100 : used / (total / 100 + 1);
     meter->fullest = percent > meter->fullest ? percent : meter->fullest;
 }
 
 static void come_again(struct meter_run *run, struct meter_point *known, struct text result, int64_t line) {
-    run->muddled = run->muddled || known->line + 1 >= line;
+    run->muddled = run->muddled || (known->line + 1 >= line && !run->named);
     known->line = line;
     run->again++;
     run->agree += text_equal(known->result, result);
@@ -139,6 +145,7 @@ static void note_point(struct meter *meter, struct arena *arena, const struct va
     if (!meter->run)
         meter->run = arena_alloc(arena, sizeof *meter->run);
     struct meter_run *run = meter->run;
+    run->named = run->named || value_get_text(captures, "run").size;
     for (size_t i = 0; i < run->count; i++) {
         if (text_equal(run->points[i].point, point)) {
             come_again(run, &run->points[i], result, line);
@@ -157,7 +164,7 @@ void meter_note(struct meter *meter, struct arena *arena, const struct value *ca
     note_level(meter, arena, peak.size ? peak : value_get_text(captures, "level"));
     note_step(meter, captures);
     note_percent(meter, captures);
-    note_card(meter, captures);
+    note_card(meter, arena, captures);
     note_point(meter, arena, captures, line);
 }
 
@@ -184,7 +191,6 @@ static void tell_steps(const struct meter *meter, struct arena *arena, struct va
     int64_t waited = alone ? meter->first_waited : meter->waited, took = alone ? meter->first_took : meter->took;
     if (took <= 0)
         return;
-    took = waited > took ? waited + took : took; /* some print the computing beside it, not the whole */
     tell(arena, captures, "waited_percent", waited / (took / 100 + 1));
     tell(arena, captures, "steps", meter->steps);
 }

@@ -3,8 +3,10 @@
  *     level           an amount that only ever rises: "memory 7312 MB", line by line
  *     peak            the highest level so far, which never falls; it counts only where each line tells a higher one
  *     waited, took    a part of each step and the whole step, in one unit
+ *     waited, worked  two parts of each step
  *     percent         how busy a card is: now 0, now 100
  *     card_used, card_total   how full the fullest card is
+ *     run             a number by which a line says of which run it tells
  *     point, result   a loss at a step; the same steps once more, with other losses, are a second run
  *
  * Internal to text.c. Everything belongs to the arena that is handed in; what is no number counts for nothing. */
