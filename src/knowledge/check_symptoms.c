@@ -71,9 +71,8 @@ static void check_words(struct compilation *compilation, const struct entry *sym
 static bool has_word(const struct entry *symptom, struct text line) {
     const struct value *words = value_get(symptom->value, "word");
     for (size_t i = 0; i < value_count(words); i++)
-        for (size_t at = 0; at < line.size; at++)
-            if (word_stands_at(line, at, text_of_value(value_at(words, i))))
-                return true;
+        if (word_stands_in(line, text_of_value(value_at(words, i))))
+            return true;
     return false;
 }
 

@@ -1,67 +1,107 @@
 #include "word_list.h"
 
+#include <stdlib.h>
+
+enum { KINDS = 37 }; /* of bytes of a word: letters, digits, the underscore */
+
 struct word {
-    struct text text; /* folded */
+    struct text text;
     uint32_t symptom;
 };
 
 struct word_list {
-    struct word *words;
-    size_t count;
-    bool begins[256]; /* some word, in either case */
+    struct word *words;       /* by what they begin with */
+    size_t begins[KINDS + 1]; /* the first word of each kind, and behind the last one */
 };
 
-static unsigned char folded(char byte) {
-    return (unsigned char)(byte >= 'A' && byte <= 'Z' ? byte | 0x20 : byte);
+/* 0 to 36, or KINDS for what stands in no word. */
+static unsigned kind_of(char byte) {
+    unsigned char folded = (unsigned char)byte | 0x20;
+    if (folded >= 'a' && folded <= 'z')
+        return folded - 'a';
+    if (byte >= '0' && byte <= '9')
+        return 26 + (unsigned)(byte - '0');
+    return byte == '_' ? 36 : KINDS;
 }
 
-static bool is_of_word(char byte) {
-    return (byte >= '0' && byte <= '9') || (folded(byte) >= 'a' && folded(byte) <= 'z') || byte == '_';
-}
-
-bool word_stands_at(struct text line, size_t at, struct text folded_word) {
-    if (line.size - at < folded_word.size || (at > 0 && is_of_word(line.at[at - 1])))
-        return false;
-    for (size_t i = 0; i < folded_word.size; i++)
-        if (folded(line.at[at + i]) != (unsigned char)folded_word.at[i])
+static bool is_same(const char *bytes, struct text word) {
+    for (size_t i = 0; i < word.size; i++)
+        if (kind_of(bytes[i]) != kind_of(word.at[i]))
             return false;
-    return line.size - at == folded_word.size || !is_of_word(line.at[at + folded_word.size]);
+    return true;
 }
 
-static void add_words(struct word_list *list, struct arena *arena, struct node words, uint32_t symptom) {
-    for (size_t i = 0; i < node_count(words); i++) {
-        struct text text = text_lower(arena, node_text(node_at(words, i)));
-        if (text.size == 0)
+/* The next run of letters, digits and underscores; false when there is none. */
+static bool next_run(struct text line, size_t *at, size_t *end) {
+    size_t begin = *end;
+    while (begin < line.size && kind_of(line.at[begin]) == KINDS)
+        begin++;
+    size_t behind = begin;
+    while (behind < line.size && kind_of(line.at[behind]) != KINDS)
+        behind++;
+    *at = begin;
+    *end = behind;
+    return begin < line.size;
+}
+
+static int compare_words(const void *left, const void *right) {
+    const struct word *a = left, *b = right;
+    unsigned kind = kind_of(a->text.at[0]), other = kind_of(b->text.at[0]);
+    return kind != other ? (kind > other) - (kind < other) : (a->symptom > b->symptom) - (a->symptom < b->symptom);
+}
+
+static size_t add_words(struct word *words, size_t count, struct node symptom, uint32_t index) {
+    struct node list = node_get(symptom, "word");
+    for (size_t i = 0; i < node_count(list); i++) {
+        struct text text = node_text(node_at(list, i));
+        if (text.size == 0 || kind_of(text.at[0]) == KINDS)
             continue; /* the compiler refuses it */
-        list->words[list->count++] = (struct word){text, symptom};
-        list->begins[(unsigned char)text.at[0]] = true;
-        if (text.at[0] >= 'a' && text.at[0] <= 'z')
-            list->begins[(unsigned char)text.at[0] & ~0x20u] = true;
+        if (words)
+            words[count] = (struct word){text, index};
+        count++;
     }
+    return count;
 }
 
 struct word_list *word_list_new(struct arena *arena, struct node symptoms) {
     struct word_list *list = arena_alloc(arena, sizeof *list);
-    size_t count = 0;
-    for (size_t i = 0; i < node_count(symptoms); i++)
-        count += node_count(node_get(node_at(symptoms, i), "word"));
+    size_t count = 0, added = 0;
+    for (uint32_t i = 0; i < node_count(symptoms); i++)
+        count = add_words(NULL, count, node_at(symptoms, i), i);
     list->words = arena_array(arena, count, sizeof *list->words);
     for (uint32_t i = 0; i < node_count(symptoms); i++)
-        add_words(list, arena, node_get(node_at(symptoms, i), "word"), i);
+        added = add_words(list->words, added, node_at(symptoms, i), i);
+    if (count > 0)
+        qsort(list->words, count, sizeof *list->words, compare_words);
+    for (size_t i = 0; i < count; i++)
+        list->begins[kind_of(list->words[i].text.at[0]) + 1]++;
+    for (size_t kind = 1; kind <= KINDS; kind++)
+        list->begins[kind] += list->begins[kind - 1];
     return list;
 }
 
 bool word_list_next(const struct word_list *list, struct text line, struct word_place *place) {
-    for (; place->at < line.size; place->at++, place->next_word = 0) {
-        if (!list->begins[(unsigned char)line.at[place->at]])
-            continue;
-        for (size_t i = place->next_word; i < list->count; i++) {
-            if (!word_stands_at(line, place->at, list->words[i].text))
-                continue;
-            place->symptom = list->words[i].symptom;
-            place->next_word = i + 1;
-            return true;
+    for (;;) {
+        if (place->end > place->at) {
+            const char *run = line.at + place->at;
+            size_t size = place->end - place->at, behind = list->begins[kind_of(*run) + 1];
+            while (place->next < behind) {
+                const struct word *word = &list->words[place->next++];
+                if (word->text.size == size && is_same(run, word->text)) {
+                    place->symptom = word->symptom;
+                    return true;
+                }
+            }
         }
+        if (!next_run(line, &place->at, &place->end))
+            return false;
+        place->next = list->begins[kind_of(line.at[place->at])];
     }
+}
+
+bool word_stands_in(struct text line, struct text word) {
+    for (size_t at = 0, end = 0; next_run(line, &at, &end);)
+        if (end - at == word.size && is_same(line.at + at, word))
+            return true;
     return false;
 }

@@ -1,13 +1,14 @@
 #include "text_meters.h"
 
 enum {
-    STEADILY = 4,      /* rises, and no fall, of a level that each line tells */
-    IN_LONG = 8,       /* rows of which three rises are enough, where the level doubles */
-    EXPLODED = 10000,  /* a last loss so many times the least one, and no less by itself */
-    PEAKS = 6,         /* rows, each above the one before, of the highest level so far */
-    IDLE_PERCENT = 5,  /* at most */
-    BUSY_PERCENT = 50, /* at least */
-    MOST_POINTS = 128, /* of a run that are kept */
+    STEADILY = 4,         /* rises, and no fall, of a level that each line tells */
+    IN_LONG = 8,          /* rows of which three rises are enough, where the level doubles */
+    EXPLODED = 10000,     /* a last loss so many times the least one, and no less by itself */
+    PEAKS = 6,            /* rows, each above the one before, of the highest level so far */
+    IDLE_PERCENT = 5,     /* at most */
+    BUSY_PERCENT = 50,    /* at least */
+    MOST_POINTS = 128,    /* of a run that are kept */
+    MOST_LEFT_OUT = 1024, /* further points, after which no second run is looked for */
 };
 
 struct meter_point {
@@ -18,7 +19,7 @@ struct meter_point {
 /* The first run's points, and where a later run is in them. */
 struct meter_run {
     struct meter_point points[MOST_POINTS];
-    size_t count;
+    size_t count, left_out;
     int64_t again, agree, differ; /* again: points that came a second time */
     bool named;                   /* each line says which run it is of */
     bool muddled;                 /* the same point in lines that follow each other: it names no step */
@@ -145,6 +146,8 @@ static void note_point(struct meter *meter, struct arena *arena, const struct va
     if (!meter->run)
         meter->run = arena_alloc(arena, sizeof *meter->run);
     struct meter_run *run = meter->run;
+    if (run->left_out > MOST_LEFT_OUT)
+        return;
     run->named = run->named || value_get_text(captures, "run").size;
     for (size_t i = 0; i < run->count; i++) {
         if (text_equal(run->points[i].point, point)) {
@@ -152,6 +155,7 @@ static void note_point(struct meter *meter, struct arena *arena, const struct va
             return;
         }
     }
+    run->left_out += run->count == MOST_POINTS;
     if (run->count < MOST_POINTS)
         run->points[run->count++] = (struct meter_point){text_copy(arena, point), text_copy(arena, result), line};
 }
