@@ -99,9 +99,10 @@ static void judge_explosion(struct judging *judging, const struct fact *fact) {
  * other settings, unless the text gives a seed. */
 static void judge_runs(struct judging *judging, const struct captures *captures, const struct fact *fact) {
     int64_t agree = number_of(fact, "runs_agree"), differ = number_of(fact, "runs_differ");
-    if (differ == 0)
+    if (differ == 0 || that_has(captures, "seeds_that_differ"))
         return;
-    bool seeded = that_has(captures, "seed") != NULL;
+    const struct fact *seed = that_has(captures, "seeds");
+    bool seeded = seed && number_of(seed, "seeds") > 1;
     const struct slot slots[] = {{"agree", text_format(judging->arena, "%lld", (long long)agree)},
                                  {"differ", text_format(judging->arena, "%lld", (long long)differ)}};
     int weight = seeded ? WEIGHT_LIKELY : agree > 0 ? WEIGHT_LIKELY - 4 : WEIGHT_POSSIBLE - 4;

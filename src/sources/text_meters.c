@@ -160,6 +160,15 @@ static void note_point(struct meter *meter, struct arena *arena, const struct va
         run->points[run->count++] = (struct meter_point){text_copy(arena, point), text_copy(arena, result), line};
 }
 
+static void note_seed(struct meter *meter, struct arena *arena, struct text seed) {
+    if (!seed.size)
+        return;
+    meter->seeds++;
+    meter->seeds_differ = meter->seeds_differ || (meter->seed.size && !text_equal(meter->seed, seed));
+    if (!meter->seed.size)
+        meter->seed = text_copy(arena, seed);
+}
+
 void meter_note(struct meter *meter, struct arena *arena, const struct value *captures, int64_t line) {
     if (!value_count(captures))
         return;
@@ -169,6 +178,7 @@ void meter_note(struct meter *meter, struct arena *arena, const struct value *ca
     note_step(meter, captures);
     note_percent(meter, captures);
     note_card(meter, arena, captures);
+    note_seed(meter, arena, value_get_text(captures, "seed"));
     note_point(meter, arena, captures, line);
 }
 
@@ -230,6 +240,8 @@ void meter_tell(const struct meter *meter, struct arena *arena, struct value *ca
     }
     if (meter->fullest)
         tell(arena, captures, "fullest", meter->fullest);
+    if (meter->seeds)
+        tell(arena, captures, meter->seeds_differ ? "seeds_that_differ" : "seeds", meter->seeds);
     tell_explosion(meter, arena, captures);
     tell_runs(meter->run, arena, captures);
 }

@@ -6,6 +6,7 @@
  *     waited, worked  two parts of each step
  *     percent         how busy a card is: now 0, now 100
  *     card_used, card_total   how full the fullest card is
+ *     seed            what runs were given: it counts where lines give the same one
  *     run             a number by which a line says of which run it tells
  *     point, result   a loss at a step; the same steps once more, with other losses, are a second run
  *
@@ -25,10 +26,13 @@ struct meter {
     bool was_busy;
     int64_t fullest;                  /* percent */
     struct text least_result, result; /* the least so far, and the last one */
+    struct text seed;
+    int64_t seeds; /* lines that give it */
+    bool seeds_differ;
     struct meter_run *run;
 };
 
 void meter_note(struct meter *meter, struct arena *arena, const struct value *captures, int64_t line);
-/* Adds what came of it: risen_to; waited_percent, steps; idle, busy, turns; fullest; exploded_from, exploded_to;
+/* Adds what came of it: risen_to; waited_percent, steps; idle, busy, turns; fullest; seeds; exploded_from, exploded_to;
  * runs_agree, runs_differ. */
 void meter_tell(const struct meter *meter, struct arena *arena, struct value *captures);
