@@ -72,24 +72,6 @@ static void judge_figures(struct judging *judging, const struct fact *fact) {
     }
 }
 
-static bool ran_out(const struct judging *judging, const struct entity *symptoms, size_t count) {
-    for (size_t at = 0; at < count; at++) {
-        const struct fact *captures = fact_find(judging->facts, &symptoms[at], ATTRIBUTE_SYMPTOM_CAPTURES);
-        if (captures && captures->state == FACT_KNOWN && value_get(&captures->value, "tried"))
-            return true;
-    }
-    return false;
-}
-
-/* A level that each line tells and that only ever rose; a fault once memory did run out. */
-static void judge_growth(struct judging *judging, const struct fact *fact, enum severity severity) {
-    const struct slot slots[] = {{"from", value_get_text(&fact->value, "level")},
-                                 {"to", value_get_text(&fact->value, "risen_to")}};
-    judge_evidence(judging, "mem.leak", WEIGHT_LIKELY, severity, fact, "seen.memory_only_grows", slots, 2);
-    judge_evidence(judging, "mem.oom_capacity", -WEIGHT_LIKELY, SEVERITY_ERROR, fact, "seen.memory_only_grows", slots,
-                   2);
-}
-
 static void judge_memory(struct judging *judging) {
     struct entity *symptoms;
     size_t count = judge_entities(judging, KIND_SYMPTOM, &symptoms);
@@ -97,8 +79,6 @@ static void judge_memory(struct judging *judging) {
         const struct fact *captures = fact_find(judging->facts, &symptoms[at], ATTRIBUTE_SYMPTOM_CAPTURES);
         if (captures && captures->state == FACT_KNOWN && value_get(&captures->value, "total"))
             judge_figures(judging, captures);
-        if (captures && captures->state == FACT_KNOWN && value_get(&captures->value, "risen_to"))
-            judge_growth(judging, captures, ran_out(judging, symptoms, count) ? SEVERITY_ERROR : SEVERITY_WARNING);
     }
 }
 

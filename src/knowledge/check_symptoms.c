@@ -3,8 +3,10 @@
 #include "base/pattern.h"
 #include "compilation.h"
 #include "knowledge/match.h"
+#include "word_list.h"
 
 #define LITERAL_BYTES 6 /* what looking through much text needs: literal_filter.h */
+#define WORD_BYTES 3
 
 /* Literal and pattern together: what makes a symptom speak. */
 struct trigger {
@@ -46,13 +48,41 @@ static void check_literals(struct compilation *compilation, const struct entry *
     }
 }
 
+static bool is_word(struct text text) {
+    for (size_t i = 0; i < text.size; i++)
+        if (!((text.at[i] >= 'a' && text.at[i] <= 'z') || (i > 0 && text.at[i] >= '0' && text.at[i] <= '9') ||
+              (i > 0 && text.at[i] == '_')))
+            return false;
+    return text.size >= WORD_BYTES;
+}
+
+static void check_words(struct compilation *compilation, const struct entry *symptom) {
+    const struct value *words = value_get(symptom->value, "word");
+    for (size_t i = 0; i < value_count(words); i++) {
+        struct text word = text_of_value(value_at(words, i));
+        if (!is_word(word))
+            fault_in(compilation, symptom, value_at(words, i)->line,
+                     "the word '" TEXT_FORMAT
+                     "' has to be at least %d small letters, or digits and underscores behind the first",
+                     TEXT_ARGUMENTS(word), WORD_BYTES);
+    }
+}
+
+static bool has_word(const struct entry *symptom, struct text line) {
+    const struct value *words = value_get(symptom->value, "word");
+    for (size_t i = 0; i < value_count(words); i++)
+        if (word_stands_in(line, text_of_value(value_at(words, i))))
+            return true;
+    return false;
+}
+
 static bool has_literal(struct compilation *compilation, const struct entry *symptom, struct text line) {
     struct text folded = text_lower(compilation->arena, line);
     const struct value *literals = value_get(symptom->value, "literal");
     for (size_t i = 0; i < value_count(literals); i++)
         if (text_find(folded, text_lower(compilation->arena, text_of_value(value_at(literals, i)))) != TEXT_NOWHERE)
             return true;
-    return false;
+    return has_word(symptom, line);
 }
 
 static bool matches(struct pattern *pattern, struct text line) {
@@ -69,8 +99,8 @@ static void check_lines(struct compilation *compilation, const struct entry *sym
             fault_in(compilation, symptom, sample->line, "sample %zu is more than one line; symptoms are of one line",
                      i + 1);
         else if (line.size > 0 && !has_literal(compilation, symptom, line))
-            fault_in(compilation, symptom, sample->line, "sample %zu holds none of the literals; correct one of them",
-                     i + 1);
+            fault_in(compilation, symptom, sample->line,
+                     "sample %zu holds none of the literals and words; correct one of them", i + 1);
         else if (line.size > 0 && !matches(pattern, line))
             fault_in(compilation, symptom, sample->line, "sample %zu does not match the pattern; correct one of them",
                      i + 1);
@@ -139,6 +169,7 @@ void check_symptoms(struct compilation *compilation) {
         check_literals(compilation, &symptoms->items[i], &triggers);
         if (symptoms->items[i].known)
             continue;
+        check_words(compilation, &symptoms->items[i]);
         check_pattern(compilation, &symptoms->items[i]);
         check_speaks(compilation, &symptoms->items[i]);
     }

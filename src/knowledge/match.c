@@ -4,6 +4,7 @@
 
 #include "layout.h"
 #include "literal_filter.h"
+#include "word_list.h"
 
 #define LINE_MAX_BYTES ((size_t)64 * 1024)
 #define SAMPLE ((size_t)256 * 1024) /* of a text that tells what is ordinary in it */
@@ -19,9 +20,10 @@ struct matcher {
     struct arena *arena;
     const struct knowledge *knowledge;
     struct literal_filter *filter; /* once matcher_next() was called */
+    struct word_list *words;
     struct node symptoms;
     struct rule *rules;   /* one a symptom */
-    uint32_t *seen_in;    /* of each symptom: the last line in which a literal of it was seen */
+    uint32_t *seen_in;    /* of each symptom: the last line in which a literal or a word of it was seen */
     uint32_t *candidates; /* of the line that is being looked at */
     size_t candidate_count;
     uint32_t line;
@@ -32,6 +34,7 @@ struct matcher *matcher_new(struct arena *arena, const struct knowledge *knowled
     matcher->arena = arena;
     matcher->knowledge = knowledge;
     matcher->symptoms = node_get(knowledge_root(knowledge), "symptoms");
+    matcher->words = word_list_new(arena, matcher->symptoms);
     size_t count = node_count(matcher->symptoms);
     matcher->rules = arena_array(arena, count, sizeof *matcher->rules);
     matcher->seen_in = arena_array(arena, count, sizeof *matcher->seen_in);
@@ -59,15 +62,18 @@ static void next_line(struct matcher *matcher) {
     matcher->line = 1;
 }
 
+static void add_candidate(struct matcher *matcher, uint32_t symptom) {
+    if (matcher->seen_in[symptom] == matcher->line)
+        return;
+    matcher->seen_in[symptom] = matcher->line;
+    matcher->candidates[matcher->candidate_count++] = symptom;
+}
+
 static void add_candidates(struct matcher *matcher, uint32_t position) {
     size_t count;
     const uint32_t *outputs = automaton_outputs(&matcher->knowledge->automaton, position, &count);
-    for (size_t i = 0; i < count; i++) {
-        if (matcher->seen_in[outputs[i]] == matcher->line)
-            continue;
-        matcher->seen_in[outputs[i]] = matcher->line;
-        matcher->candidates[matcher->candidate_count++] = outputs[i];
-    }
+    for (size_t i = 0; i < count; i++)
+        add_candidate(matcher, outputs[i]);
 }
 
 /* Symptoms are numbered in the order of their ids. */
@@ -81,6 +87,9 @@ static void find_candidates(struct matcher *matcher, struct text line) {
             position &= ~AUTOMATON_ACCEPTS;
         }
     }
+    struct word_place place = {0};
+    while (word_list_next(matcher->words, line, &place))
+        add_candidate(matcher, place.symptom);
     qsort(matcher->candidates, matcher->candidate_count, sizeof *matcher->candidates, compare_numbers);
 }
 

@@ -43,11 +43,17 @@ static const struct field cause_record[] = {
 };
 
 static const struct field symptom_record[] = {
-    {"literal", type_texts, REQUIRED, NULL},         {"pattern", type_text, OPTIONAL, NULL},
-    {"speaks", type_weights, OPTIONAL, NULL},        {"beside", type_beside, OPTIONAL, NULL},
-    {"severity", type_choice, REQUIRED, severities}, {"group", type_text, OPTIONAL, NULL},
-    {"sample", type_texts, REQUIRED, NULL},          {"not", type_texts, OPTIONAL, NULL},
-    {"sources", type_sources, REQUIRED, NULL},       {0},
+    {"literal", type_texts, REQUIRED, NULL},
+    {"word", type_texts, OPTIONAL, NULL},
+    {"pattern", type_text, OPTIONAL, NULL},
+    {"speaks", type_weights, OPTIONAL, NULL},
+    {"beside", type_beside, OPTIONAL, NULL},
+    {"severity", type_choice, REQUIRED, severities},
+    {"group", type_text, OPTIONAL, NULL},
+    {"sample", type_texts, REQUIRED, NULL},
+    {"not", type_texts, OPTIONAL, NULL},
+    {"sources", type_sources, REQUIRED, NULL},
+    {0},
 };
 
 /* Keys from `literal` on are a symptom's: what `explain` notices the claim by. */

@@ -1,8 +1,9 @@
 #include "text_symptoms.h"
 
+#include "text_meters.h"
+
 enum {
     LONGEST_SHOWN = 2048, /* bytes of a line that are kept */
-    STEADILY = 4,         /* rises, and no fall, of a level that each line tells */
     OFTEN = 64,           /* lines that showed a symptom, after which the lines around it tell nothing new */
     MOST_SEEN = 64,       /* processes whose lines are kept, of each symptom */
 };
@@ -21,9 +22,7 @@ struct symptom_note {
     size_t seen_count, seen_capacity;
     int64_t count, last_line;
     bool error, owned; /* owned: each of its lines is some process's */
-    /* Of a captured "level": the first and the last one, and how often it rose and fell from one line to the next. */
-    struct text first_level, level;
-    int64_t rises, falls;
+    struct meter meter;
 };
 
 static struct symptom_note *find(const struct symptom_log *log, struct text id) {
@@ -71,53 +70,12 @@ static struct symptom_note *note_of(struct symptom_log *log, const struct sympto
     return note;
 }
 
-/* "8.41" as 8410; false for what is no such number. */
-static bool thousandths(struct text number, int64_t *value) {
-    size_t dot = text_find_byte(number, '.');
-    struct text digits = dot == TEXT_NOWHERE ? (struct text){"", 0} : text_until(text_from(number, dot + 1), 3);
-    int64_t whole, fraction = 0;
-    if (!text_to_integer(text_until(number, dot), &whole) || whole < 0 || whole > 1000000000 ||
-        (digits.size && !text_to_integer(digits, &fraction)))
-        return false;
-    for (size_t i = digits.size; i < 3; i++)
-        fraction *= 10;
-    *value = whole * 1000 + fraction;
-    return true;
-}
-
-/* 1: rose, -1: fell, 0: the same, or no number */
-static int change_of(struct text from, struct text to) {
-    int64_t before, after;
-    if (!thousandths(from, &before) || !thousandths(to, &after))
-        return 0;
-    return (after > before) - (after < before);
-}
-
-/* A first step or two that need more are nothing; by a third and more from line to line is something that is kept. */
-static bool rose_steadily(const struct symptom_note *note) {
-    int64_t first, last;
-    return note->rises >= STEADILY && !note->falls && thousandths(note->first_level, &first) &&
-           thousandths(note->level, &last) && last * 3 >= first * 4;
-}
-
-static void note_level(struct symptom_note *note, struct arena *arena, const struct value *captures) {
-    struct text level = value_get_text(captures, "level");
-    if (!level.size)
-        return;
-    int change = note->level.size ? change_of(note->level, level) : 0;
-    note->rises += change > 0;
-    note->falls += change < 0;
-    note->level = text_copy(arena, level);
-    if (!note->first_level.size)
-        note->first_level = note->level;
-}
-
 static void see(struct symptom_log *log, const struct symptom_hit *hit, const struct paste_line *line, int process) {
     struct arena *arena = log->reading->arena;
     struct symptom_note *note = note_of(log, hit);
     note->count++;
     note->last_line = line->number;
-    note_level(note, arena, &hit->captures);
+    meter_note(&note->meter, arena, &hit->captures, line->number);
     note->owned = note->owned && process != NO_PROCESS;
     for (size_t i = 0; i < note->seen_count; i++)
         if (note->seen[i].process == process)
@@ -200,10 +158,7 @@ void symptom_learn(const struct symptom_log *log, const struct process_log *proc
         const struct symptom_note *note = &log->notes[i];
         const struct symptom_seen *seen = kept(note, processes->first);
         struct value captures = seen->captures;
-        if (rose_steadily(note)) {
-            value_set(log->reading->arena, &captures, "level", value_text(note->first_level));
-            value_set(log->reading->arena, &captures, "risen_to", value_text(note->level));
-        }
+        meter_tell(&note->meter, log->reading->arena, &captures);
         struct text key =
             text_format(log->reading->arena, "%08lld:" TEXT_FORMAT, (long long)seen->line, TEXT_ARGUMENTS(note->id));
         learn(log, seen, key, ATTRIBUTE_SYMPTOM_ID, value_text(note->id));

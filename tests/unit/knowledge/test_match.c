@@ -41,6 +41,24 @@ static void the_pattern_has_the_last_word(void **state) {
     assert_int_equal(value_count(&hits[0].captures), 2);
 }
 
+static void a_word_stands_by_itself(void **state) {
+    struct sample_files files = sample_files();
+    put_file(&files, "symptoms/more.yaml",
+             TEXT("symptoms:\n  short:\n    literal: [never in a line]\n    word: [nan]\n    severity: error\n"
+                  "    speaks: {hw.none: 3}\n    sample: ['loss: NaN,']\n    sources: [board]\n"));
+    struct text image = compiled(*state, &files);
+    const struct knowledge *knowledge;
+    struct symptom_hit *hits;
+    struct error error;
+    assert_true(knowledge_open(*state, image.at, image.size, &knowledge, &error));
+    static const char *const shown[] = {"nan", "loss=nan", "a, -NaN, b", "(nan)", "loss nan", "banana nan"};
+    static const char *const not_shown[] = {"banana", "nan0", "a_nan", "nan_b", "na n", "nana nan1"};
+    for (size_t i = 0; i < sizeof shown / sizeof *shown; i++)
+        assert_int_equal(hits_of(*state, knowledge, shown[i], &hits), 1);
+    for (size_t i = 0; i < sizeof not_shown / sizeof *not_shown; i++)
+        assert_int_equal(hits_of(*state, knowledge, not_shown[i], &hits), 0);
+}
+
 static void noise_silences_the_line(void **state) {
     struct symptom_hit *hits;
     const struct knowledge *knowledge = sample_knowledge(*state);
@@ -199,6 +217,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         TEST(a_line_shows_symptoms),
         TEST(the_pattern_has_the_last_word),
+        TEST(a_word_stands_by_itself),
         TEST(noise_silences_the_line),
         TEST(long_lines_are_looked_at_up_to_64_kib),
         TEST(the_next_line_that_shows_something),

@@ -1,0 +1,247 @@
+#include "text_meters.h"
+
+enum {
+    STEADILY = 4,         /* rises, and no fall, of a level that each line tells */
+    IN_LONG = 8,          /* rows of which three rises are enough, where the level doubles */
+    EXPLODED = 10000,     /* a last loss so many times the least one, and no less by itself */
+    PEAKS = 6,            /* rows, each above the one before, of the highest level so far */
+    IDLE_PERCENT = 5,     /* at most */
+    BUSY_PERCENT = 50,    /* at least */
+    MOST_POINTS = 128,    /* of a run that are kept */
+    MOST_LEFT_OUT = 1024, /* further points, after which no second run is looked for */
+};
+
+struct meter_point {
+    struct text point, result;
+    int64_t line;
+};
+
+/* The first run's points, and where a later run is in them. */
+struct meter_run {
+    struct meter_point points[MOST_POINTS];
+    size_t count, left_out;
+    int64_t again, agree, differ; /* again: points that came a second time */
+    bool named;                   /* each line says which run it is of */
+    bool muddled;                 /* the same point in lines that follow each other: it names no step */
+};
+
+/* --- Numbers --- */
+
+static int64_t factor_of(char unit) {
+    switch (unit) {
+    case 'K':
+    case 'k':
+        return 1 << 10;
+    case 'M':
+        return 1 << 20;
+    case 'G':
+        return 1 << 30;
+    case 'T':
+        return (int64_t)1 << 40;
+    default:
+        return 1;
+    }
+}
+
+/* "8.41" as 8410, "8.41 GB" as that times 2^30; false for what is no such number. */
+static bool thousandths(struct text amount, int64_t *value) {
+    size_t end = 0;
+    while (end < amount.size && (text_find_byte(TEXT("0123456789."), amount.at[end]) != TEXT_NOWHERE))
+        end++;
+    struct text number = text_until(amount, end), unit = text_trim(text_from(amount, end));
+    size_t dot = text_find_byte(number, '.');
+    struct text digits = dot == TEXT_NOWHERE ? (struct text){"", 0} : text_until(text_from(number, dot + 1), 3);
+    int64_t whole, fraction = 0, factor = unit.size ? factor_of(unit.at[0]) : 1;
+    if (!text_to_integer(text_until(number, dot), &whole) || whole < 0 || whole > 1000000000000 / factor ||
+        (digits.size && !text_to_integer(digits, &fraction)))
+        return false;
+    for (size_t i = digits.size; i < 3; i++)
+        fraction *= 10;
+    *value = (whole * 1000 + fraction) * factor;
+    return true;
+}
+
+static bool captured(const struct value *captures, const char *name, int64_t *value) {
+    struct text text = value_get_text(captures, name);
+    return text.size && thousandths(text, value);
+}
+
+/* --- Noting --- */
+
+/* A level that goes down by less than a fiftieth stays where it is. */
+static void note_level(struct meter *meter, struct arena *arena, struct text level) {
+    int64_t before, after;
+    if (!level.size || !thousandths(level, &after))
+        return;
+    if (meter->level.size && thousandths(meter->level, &before)) {
+        meter->rises += after > before;
+        meter->falls += after < before - before / 50;
+    }
+    meter->rows++;
+    meter->level = text_copy(arena, level);
+    if (!meter->first_level.size)
+        meter->first_level = meter->level;
+}
+
+static void note_step(struct meter *meter, const struct value *captures) {
+    int64_t waited, took, worked;
+    if (!captured(captures, "waited", &waited))
+        return;
+    if (captured(captures, "worked", &worked))
+        took = waited + worked;
+    else if (!captured(captures, "took", &took) || waited > took)
+        return;
+    if (meter->steps++ == 0) {
+        meter->first_waited = waited;
+        meter->first_took = took;
+    } else if (meter->took < INT64_MAX / 4) {
+        meter->waited += waited;
+        meter->took += took;
+    }
+}
+
+static void note_percent(struct meter *meter, const struct value *captures) {
+    int64_t percent;
+    if (!captured(captures, "percent", &percent))
+        return;
+    bool idle = percent <= IDLE_PERCENT * 1000, busy = percent >= BUSY_PERCENT * 1000;
+    meter->turns += (meter->busy > 0 && meter->was_busy && idle) || (meter->idle > 0 && !meter->was_busy && busy);
+    meter->idle += idle;
+    meter->busy += busy;
+    if (idle || busy)
+        meter->was_busy = busy;
+}
+
+static void note_card(struct meter *meter, struct arena *arena, const struct value *captures) {
+    int64_t used, total;
+    if (!captured(captures, "card_used", &used) || !captured(captures, "card_total", &total) || total <= 0)
+        return;
+    note_level(meter, arena, value_get_text(captures, "card_used"));
+    int64_t percent = used >= total ? 100 : used / (total / 100 + 1);
+    meter->fullest = percent > meter->fullest ? percent : meter->fullest;
+}
+
+static void come_again(struct meter_run *run, struct meter_point *known, struct text result, int64_t line) {
+    run->muddled = run->muddled || (known->line + 1 >= line && !run->named);
+    known->line = line;
+    run->again++;
+    run->agree += text_equal(known->result, result);
+    run->differ += !text_equal(known->result, result);
+}
+
+static void note_result(struct meter *meter, struct arena *arena, struct text result) {
+    int64_t least, now;
+    if (!thousandths(result, &now))
+        return;
+    meter->result = text_copy(arena, result);
+    if (!meter->least_result.size || (thousandths(meter->least_result, &least) && now < least))
+        meter->least_result = meter->result;
+}
+
+static void note_point(struct meter *meter, struct arena *arena, const struct value *captures, int64_t line) {
+    struct text point = text_trim(value_get_text(captures, "point")), result = value_get_text(captures, "result");
+    if (!point.size || !result.size)
+        return;
+    note_result(meter, arena, result);
+    if (!meter->run)
+        meter->run = arena_alloc(arena, sizeof *meter->run);
+    struct meter_run *run = meter->run;
+    if (run->left_out > MOST_LEFT_OUT)
+        return;
+    run->named = run->named || value_get_text(captures, "run").size;
+    for (size_t i = 0; i < run->count; i++) {
+        if (text_equal(run->points[i].point, point)) {
+            come_again(run, &run->points[i], result, line);
+            return;
+        }
+    }
+    run->left_out += run->count == MOST_POINTS;
+    if (run->count < MOST_POINTS)
+        run->points[run->count++] = (struct meter_point){text_copy(arena, point), text_copy(arena, result), line};
+}
+
+static void note_seed(struct meter *meter, struct arena *arena, struct text seed) {
+    if (!seed.size)
+        return;
+    meter->seeds++;
+    meter->seeds_differ = meter->seeds_differ || (meter->seed.size && !text_equal(meter->seed, seed));
+    if (!meter->seed.size)
+        meter->seed = text_copy(arena, seed);
+}
+
+void meter_note(struct meter *meter, struct arena *arena, const struct value *captures, int64_t line) {
+    if (!value_count(captures))
+        return;
+    struct text peak = value_get_text(captures, "peak");
+    meter->is_peak = meter->is_peak || peak.size;
+    note_level(meter, arena, peak.size ? peak : value_get_text(captures, "level"));
+    note_step(meter, captures);
+    note_percent(meter, captures);
+    note_card(meter, arena, captures);
+    note_seed(meter, arena, value_get_text(captures, "seed"));
+    note_point(meter, arena, captures, line);
+}
+
+/* --- Telling --- */
+
+/* A first step or two that need more are nothing; by a third and more from line to line is something that is kept. */
+static bool rose_steadily(const struct meter *meter) {
+    int64_t first, last;
+    if (meter->is_peak && (meter->rows < PEAKS || meter->rises < meter->rows - 1))
+        return false;
+    if (meter->falls || !thousandths(meter->first_level, &first) || !thousandths(meter->level, &last))
+        return false;
+    return (meter->rises >= STEADILY && last / 4 >= first / 3) ||
+           (meter->rises == STEADILY - 1 && meter->rows >= IN_LONG && last / 2 >= first);
+}
+
+static void tell(struct arena *arena, struct value *captures, const char *name, int64_t number) {
+    value_set(arena, captures, name, value_integer(number));
+}
+
+/* The first step starts the workers: it counts only where it is alone. */
+static void tell_steps(const struct meter *meter, struct arena *arena, struct value *captures) {
+    bool alone = meter->steps == 1;
+    int64_t waited = alone ? meter->first_waited : meter->waited, took = alone ? meter->first_took : meter->took;
+    if (took <= 0)
+        return;
+    tell(arena, captures, "waited_percent", waited / (took / 100 + 1));
+    tell(arena, captures, "steps", meter->steps);
+}
+
+static void tell_explosion(const struct meter *meter, struct arena *arena, struct value *captures) {
+    int64_t least, last;
+    if (!meter->result.size || !thousandths(meter->least_result, &least) || !thousandths(meter->result, &last) ||
+        least <= 0 || last / EXPLODED < least || last / EXPLODED < 1000)
+        return;
+    value_set(arena, captures, "exploded_from", value_text(meter->least_result));
+    value_set(arena, captures, "exploded_to", value_text(meter->result));
+}
+
+/* A second run goes through the same points in the same order: hardly any comes more than a few times. */
+static void tell_runs(const struct meter_run *run, struct arena *arena, struct value *captures) {
+    if (!run || run->muddled || !run->differ || run->again > 4 * (int64_t)run->count)
+        return;
+    tell(arena, captures, "runs_agree", run->agree);
+    tell(arena, captures, "runs_differ", run->differ);
+}
+
+void meter_tell(const struct meter *meter, struct arena *arena, struct value *captures) {
+    if (rose_steadily(meter)) {
+        value_set(arena, captures, "level", value_text(meter->first_level));
+        value_set(arena, captures, "risen_to", value_text(meter->level));
+    }
+    if (meter->steps)
+        tell_steps(meter, arena, captures);
+    if (meter->idle && meter->busy) {
+        tell(arena, captures, "idle", meter->idle);
+        tell(arena, captures, "busy", meter->busy);
+        tell(arena, captures, "turns", meter->turns);
+    }
+    if (meter->fullest)
+        tell(arena, captures, "fullest", meter->fullest);
+    if (meter->seeds)
+        tell(arena, captures, meter->seeds_differ ? "seeds_that_differ" : "seeds", meter->seeds);
+    tell_explosion(meter, arena, captures);
+    tell_runs(meter->run, arena, captures);
+}

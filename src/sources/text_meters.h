@@ -1,0 +1,38 @@
+/* What many lines of one symptom tell together, by the names of what its pattern captures:
+ *
+ *     level           an amount that only ever rises: "memory 7312 MB", line by line
+ *     peak            the highest level so far, which never falls; it counts only where each line tells a higher one
+ *     waited, took    a part of each step and the whole step, in one unit
+ *     waited, worked  two parts of each step
+ *     percent         how busy a card is: now 0, now 100
+ *     card_used, card_total   how full the fullest card is
+ *     seed            what runs were given: it counts where lines give the same one
+ *     run             a number by which a line says of which run it tells
+ *     point, result   a loss at a step; the same steps once more, with other losses, are a second run
+ *
+ * Internal to text.c. Everything belongs to the arena that is handed in; what is no number counts for nothing. */
+#pragma once
+
+#include "base/value.h"
+
+struct meter_run;
+
+struct meter {
+    struct text first_level, level;
+    int64_t rows, rises, falls;
+    bool is_peak;
+    int64_t steps, first_waited, first_took, waited, took;
+    int64_t idle, busy, turns; /* turns: from idle to busy or back */
+    bool was_busy;
+    int64_t fullest;                  /* percent */
+    struct text least_result, result; /* the least so far, and the last one */
+    struct text seed;
+    int64_t seeds; /* lines that give it */
+    bool seeds_differ;
+    struct meter_run *run;
+};
+
+void meter_note(struct meter *meter, struct arena *arena, const struct value *captures, int64_t line);
+/* Adds what came of it: risen_to; waited_percent, steps; idle, busy, turns; fullest; seeds; exploded_from, exploded_to;
+ * runs_agree, runs_differ. */
+void meter_tell(const struct meter *meter, struct arena *arena, struct value *captures);
