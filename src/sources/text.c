@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "formats/buildlog.h"
+#include "formats/columns.h"
 #include "formats/listing.h"
 #include "formats/traceback.h"
 #include "text_exceptions.h"
@@ -23,6 +24,7 @@ struct text_reader {
     struct listing_reader *listing;
     struct traceback_reader *traceback;
     struct buildlog_reader *builds;
+    struct columns_reader columns;
     struct symptom_log symptoms;
     struct process_log processes;
     enum paste_encoding encoding;
@@ -32,6 +34,14 @@ struct text_reader {
     bool is_ahead;
     size_t unended; /* bytes since the last line end */
 };
+
+/* A row's values mean what their columns' names say. */
+static void look_at_row(struct text_reader *reader, struct arena *scratch, const struct paste_line *line, int process) {
+    struct paste_line row = *line;
+    row.text = columns_row(&reader->columns, scratch, line);
+    if (row.text.size)
+        symptom_joined(&reader->symptoms, scratch, &row, process);
+}
 
 static void look_at_line(struct text_reader *reader, struct arena *scratch, struct paste_line *line) {
     int process = process_line(&reader->processes, line);
@@ -43,6 +53,7 @@ static void look_at_line(struct text_reader *reader, struct arena *scratch, stru
     enum symptom_error error = symptom_line(&reader->symptoms, scratch, line, process);
     if (raised || error != NO_ERROR)
         process_failed(&reader->processes, process, line, error == PEERS_ERROR);
+    look_at_row(reader, scratch, line, process);
 }
 
 /* Where lines may be broken the next one is looked at before this one is done with. */
