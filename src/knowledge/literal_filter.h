@@ -13,15 +13,23 @@ enum { FILTER_LITERAL_BYTES = 6 }; /* the least that a literal has */
 
 struct literal_filter;
 
-/* `literals`: ASCII letters folded, FILTER_LITERAL_BYTES or more. `ordinary` are some texts of the kind that is looked
- * through: their frequent groups are avoided. */
-struct literal_filter *literal_filter_new(struct arena *arena, const struct text *literals, size_t count,
+/* Literals have FILTER_LITERAL_BYTES or more, words three letters or more; ASCII letters are folded. A word is seen
+ * where what stands beside it is ASCII. */
+struct filter_texts {
+    const struct text *literals, *words;
+    size_t literal_count, word_count;
+};
+
+/* `ordinary` are some texts of the kind that is looked through: their frequent groups are avoided. The texts are
+ * borrowed. */
+struct literal_filter *literal_filter_new(struct arena *arena, const struct filter_texts *sought,
                                           const struct text *ordinary, size_t texts);
 
-/* The offset behind a literal that lies at or after `from`, with its index, or TEXT_NOWHERE. Where several do it is one
- * of those in the first line that holds any; a literal is never spread over lines. */
-size_t literal_filter_seek(const struct literal_filter *filter, struct text block, size_t from, uint32_t *literal);
+/* The offset behind a literal or word that lies at or after `from`, or TEXT_NOWHERE; `sought` is its index, words
+ * counted on behind the literals. Where several do it is one of those in the first line that holds any; none is ever
+ * spread over lines. */
+size_t literal_filter_seek(const struct literal_filter *filter, struct text block, size_t from, uint32_t *sought);
 
-/* A line was found by this literal and shows no symptom. A literal that stands in thousands of such lines is ordinary
- * text, and is passed over from then on; others of its symptom are not. */
-void literal_filter_fruitless(struct literal_filter *filter, uint32_t literal);
+/* A line was looked at that was found by this. What stands in thousands of lines is ordinary text, or was seen often
+ * enough, and is passed over from then on; other literals of its symptom are not. */
+void literal_filter_met(struct literal_filter *filter, uint32_t sought);

@@ -7,7 +7,9 @@
 #include "word_list.h"
 
 #define LINE_MAX_BYTES ((size_t)64 * 1024)
-#define SAMPLE ((size_t)256 * 1024) /* of a text that tells what is ordinary in it */
+#define SAMPLE ((size_t)256 * 1024)     /* of a text that tells what is ordinary in it */
+#define TELLING 10                      /* decibans */
+#define WORD_SAMPLE ((size_t)64 * 1024) /* the same for words */
 
 struct rule {
     struct pattern *pattern; /* once a literal was seen, where there is one */
@@ -170,14 +172,52 @@ static size_t literals_of(const struct matcher *matcher, struct text *literals) 
     return count;
 }
 
+/* Does it say something by itself? What only counts in a row of lines was told by the beginning of the text. */
+static bool is_telling(struct node symptom) {
+    struct node speaks = node_get(symptom, "speaks");
+    bool telling = false;
+    for (size_t i = 0; i < node_count(speaks); i++)
+        telling = telling || node_integer(node_at(speaks, i), 0) >= TELLING;
+    return telling && text_is(node_text(node_get(symptom, "severity")), "error");
+}
+
+static bool is_among(const struct text *words, size_t count, struct text word) {
+    for (size_t at = 0; at < count; at++)
+        if (text_equal(words[at], word))
+            return true;
+    return false;
+}
+
+/* Words that hardly stand in this text so far, each once. The others are ordinary in it: each of its lines would have
+ * to be looked at. Without `words` it tells how many there may be. */
+static size_t words_of(const struct matcher *matcher, struct text block, struct text *words) {
+    size_t count = 0;
+    for (uint32_t symptom = 0; symptom < node_count(matcher->symptoms); symptom++) {
+        struct node of = node_at(matcher->symptoms, symptom), list = node_get(of, "word");
+        for (size_t i = 0; is_telling(of) && i < node_count(list); i++) {
+            struct text word = node_text(node_at(list, i));
+            bool ordinary =
+                word.size < 3 ||
+                (words && (is_among(words, count, word) || word_stands_in(text_until(block, WORD_SAMPLE), word)));
+            if (ordinary)
+                continue;
+            if (words)
+                words[count] = word;
+            count++;
+        }
+    }
+    return count;
+}
+
 static void make_filter(struct matcher *matcher, struct text block) {
-    size_t count = literals_of(matcher, NULL);
+    size_t count = literals_of(matcher, NULL), word_count = words_of(matcher, block, NULL);
     struct text *literals = arena_array(matcher->arena, count, sizeof *literals);
-    literals_of(matcher, literals);
+    struct text *words = arena_array(matcher->arena, word_count, sizeof *words);
+    struct filter_texts sought = {literals, words, literals_of(matcher, literals), words_of(matcher, block, words)};
     /* What knowledge itself says, in prose and in names, and how this text begins. */
     const struct knowledge *knowledge = matcher->knowledge;
     struct text ordinary[] = {{knowledge->pool, knowledge->starts[knowledge->text_count]}, text_until(block, SAMPLE)};
-    matcher->filter = literal_filter_new(matcher->arena, literals, count, ordinary, 2);
+    matcher->filter = literal_filter_new(matcher->arena, &sought, ordinary, 2);
 }
 
 static struct text line_around(struct text block, size_t from, size_t at) {
@@ -191,14 +231,14 @@ bool matcher_next(struct matcher *matcher, struct arena *arena, struct text bloc
                   struct symptom_line *found) {
     if (!matcher->filter)
         make_filter(matcher, text_from(block, from));
-    uint32_t literal;
-    for (size_t at; (at = literal_filter_seek(matcher->filter, block, from, &literal)) != TEXT_NOWHERE;) {
+    uint32_t sought;
+    for (size_t at; (at = literal_filter_seek(matcher->filter, block, from, &sought)) != TEXT_NOWHERE;) {
         found->line = line_around(block, from, at);
         found->at = (size_t)(found->line.at - block.at);
         found->count = matcher_line(matcher, arena, found->line, &found->hits);
+        literal_filter_met(matcher->filter, sought);
         if (found->count)
             return true;
-        literal_filter_fruitless(matcher->filter, literal);
         from = found->at + found->line.size;
     }
     return false;

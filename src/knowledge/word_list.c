@@ -105,3 +105,12 @@ bool word_stands_in(struct text line, struct text word) {
             return true;
     return false;
 }
+
+bool word_has_byte(char byte) {
+    return kind_of(byte) != KINDS;
+}
+
+bool word_stands_at(struct text line, size_t at, struct text word) {
+    return at <= line.size && line.size - at >= word.size && (at == 0 || !word_has_byte(line.at[at - 1])) &&
+           is_same(line.at + at, word) && (line.size - at == word.size || !word_has_byte(line.at[at + word.size]));
+}

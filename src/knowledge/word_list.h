@@ -19,3 +19,5 @@ bool word_list_next(const struct word_list *list, struct text line, struct word_
 
 /* Does the word, in small letters, stand by itself in the line? */
 bool word_stands_in(struct text line, struct text word);
+bool word_stands_at(struct text line, size_t at, struct text word);
+bool word_has_byte(char byte); /* a letter, a digit or an underscore */

@@ -59,6 +59,36 @@ static void a_word_stands_by_itself(void **state) {
         assert_int_equal(hits_of(*state, knowledge, not_shown[i], &hits), 0);
 }
 
+/* Wherever it stands, and whatever stands beside it as a rule. */
+static void a_word_is_found_in_much_text(void **state) {
+    struct sample_files files = sample_files();
+    put_file(&files, "symptoms/more.yaml",
+             TEXT("symptoms:\n  short:\n    literal: [never in a line]\n    word: [nan, leak, leaks, diverged]\n"
+                  "    severity: error\n    speaks: {hw.none: 12}\n    sample: ['loss: NaN,']\n    sources: [board]\n"
+                  "  row:\n    literal: [never either]\n    word: [level]\n"
+                  "    severity: error\n    speaks: {hw.none: 2}\n    sample: ['level']\n    sources: [board]\n"));
+    struct text image = compiled(*state, &files);
+    const struct knowledge *knowledge;
+    struct error error;
+    assert_true(knowledge_open(*state, image.at, image.size, &knowledge, &error));
+    static const char *const lines[] = {"loss=NaN", "a:  -nan, b", "(nan)", "a leak", "it leaks.", "\"diverged\" now"};
+    for (size_t i = 0; i < sizeof lines / sizeof *lines; i++)
+        for (size_t before = 0; before < 4; before++) {
+            struct matcher *matcher = matcher_new(*state, knowledge);
+            struct buffer block = buffer_new(*state);
+            struct symptom_line found;
+            for (size_t at = 0; at < 6000; at++)
+                buffer_add_string(&block, "epoch 3 level 17\n"); /* of that word nothing is said by itself */
+            assert_false(matcher_next(matcher, *state, buffer_text(&block), 0, &found));
+            for (size_t at = 0; at < before; at++)
+                buffer_add_byte(&block, '.');
+            buffer_format(&block, "%s\nepoch 4 level 17\n", lines[i]);
+            if (!matcher_next(matcher, *state, buffer_text(&block), 0, &found))
+                fail_msg("'%s' behind %d bytes", lines[i], (int)before);
+            matcher_free(matcher);
+        }
+}
+
 static void noise_silences_the_line(void **state) {
     struct symptom_hit *hits;
     const struct knowledge *knowledge = sample_knowledge(*state);
@@ -218,6 +248,7 @@ int main(void) {
         TEST(a_line_shows_symptoms),
         TEST(the_pattern_has_the_last_word),
         TEST(a_word_stands_by_itself),
+        TEST(a_word_is_found_in_much_text),
         TEST(noise_silences_the_line),
         TEST(long_lines_are_looked_at_up_to_64_kib),
         TEST(the_next_line_that_shows_something),
