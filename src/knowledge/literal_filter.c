@@ -6,7 +6,7 @@
 #include "word_list.h"
 
 enum { GROUP = 4, GROUPS = FILTER_LITERAL_BYTES - GROUP + 1, BITS = 19, BUCKET_BITS = 13, BUCKETS = 1 << BUCKET_BITS };
-enum { MOST_MET = 4096 }; /* lines that held a literal, before it is passed over */
+enum { MOST_MET = 1024 }; /* lines that held a literal, before it is passed over */
 
 /* One of the groups of the six bytes that were chosen of a literal. */
 struct place {

@@ -30,6 +30,6 @@ struct literal_filter *literal_filter_new(struct arena *arena, const struct filt
  * spread over lines. */
 size_t literal_filter_seek(const struct literal_filter *filter, struct text block, size_t from, uint32_t *sought);
 
-/* A line was looked at that was found by this. What stands in thousands of lines is ordinary text, or was seen often
+/* A line was looked at that was found by this. What stands in a thousand lines is ordinary text, or was seen often
  * enough, and is passed over from then on; other literals of its symptom are not. */
 void literal_filter_met(struct literal_filter *filter, uint32_t sought);

@@ -33,7 +33,7 @@ struct symptom_line {
 };
 
 /* The next line, at or after `from`, that shows a symptom; false when none does. For much text: what is passed over
- * costs less than a nanosecond a byte. A literal that was seen in thousands of lines for nothing is not
+ * costs less than a nanosecond a byte. A literal that was seen in a thousand lines is not
  * looked for any further. `from` is best the beginning of a line: what lies before it is not seen. */
 bool matcher_next(struct matcher *matcher, struct arena *arena, struct text block, size_t from,
                   struct symptom_line *found);
