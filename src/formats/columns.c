@@ -114,10 +114,50 @@ static struct text labelled(const struct columns_reader *reader, struct arena *s
     return text_join_all(scratch, parts, count, TEXT(", "));
 }
 
+/* "| Warning | GPU 0 Thermal violations totaling 13.3 second |" as its two cells, each with its blanks. */
+static bool two_cells(struct text line, struct text *left, struct text *right) {
+    line = text_trim(line);
+    if (line.size < 2 || line.at[0] != '|' || line.at[line.size - 1] != '|')
+        return false;
+    line = text_until(text_from(line, 1), line.size - 2);
+    return text_next_part(&line, '|', left) && text_next_part(&line, '|', right) && !line.size;
+}
+
+/* Without the blank before it and the two behind it: the text is broken one column short of the cell. */
+static struct text padded_off(struct text cell) {
+    if (text_starts(cell, " "))
+        cell = text_from(cell, 1);
+    for (int i = 0; i < 2 && text_ends(cell, " "); i++)
+        cell = text_until(cell, cell.size - 1);
+    return cell;
+}
+
+static struct text cell_row(struct columns_reader *reader, struct arena *scratch, const struct paste_line *line) {
+    struct text left, right;
+    bool follows = reader->cell_size && line->number - reader->cell_last == 1;
+    if (!two_cells(line->text, &left, &right)) {
+        reader->cell_size = 0;
+        return TEXT("");
+    }
+    bool goes_on = follows && !text_trim(left).size;
+    size_t size = goes_on ? reader->cell_size : 0;
+    right = padded_off(right);
+    reader->cell_last = line->number;
+    if (right.size > sizeof reader->cell - size) {
+        reader->cell_size = 0;
+        return TEXT("");
+    }
+    memcpy(reader->cell + size, right.at, right.size);
+    reader->cell_size = size + right.size;
+    return goes_on ? text_copy(scratch, text_trim((struct text){reader->cell, reader->cell_size})) : TEXT("");
+}
+
 struct text columns_row(struct columns_reader *reader, struct arena *scratch, const struct paste_line *line) {
     struct text text = line->text;
     if (text.size > COLUMNS_LONGEST)
         return TEXT("");
+    if (text_find_byte(text, '|') != TEXT_NOWHERE)
+        return cell_row(reader, scratch, line);
     bool near = reader->count && line->number - reader->last <= FARTHEST;
     bool hash = text_starts(text_trim(text), "#");
     if (near && hash && reader->separator == ' ') { /* the units below the names */

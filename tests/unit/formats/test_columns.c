@@ -31,6 +31,14 @@ static void a_row_of_dmon_is_labelled(void **state) {
                 "gpu=0, pwr=43, gtemp=35");
 }
 
+static void a_cell_goes_on_below(void **state) {
+    assert_text(last_row(*state, TEXT("| Warning      | GPU 3 had memory errors and row re  |\n"
+                                      "|              | mappings are pending               |\n")),
+                "GPU 3 had memory errors and row remappings are pending");
+    assert_text(last_row(*state, TEXT("| Warning      | GPU 3 had |\n| Info         | mappings  |\n")), "");
+    assert_text(last_row(*state, TEXT("|   0  Tesla T4  | 0000 |\n|      | 1 | 2 |\n")), "");
+}
+
 static void other_lines_are_no_rows(void **state) {
     assert_text(last_row(*state, TEXT("index, ecc.mode.current\n0, Enabled, 3\n")), "");
     assert_text(last_row(*state, TEXT("index, ecc.mode.current\na\nb\nc\n0, Enabled\n")), ""); /* too far below */
@@ -41,10 +49,8 @@ static void other_lines_are_no_rows(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        TEST(a_row_of_csv_is_labelled),
-        TEST(the_command_names_the_columns_too),
-        TEST(a_row_of_dmon_is_labelled),
-        TEST(other_lines_are_no_rows),
+        TEST(a_row_of_csv_is_labelled), TEST(the_command_names_the_columns_too), TEST(a_row_of_dmon_is_labelled),
+        TEST(a_cell_goes_on_below),     TEST(other_lines_are_no_rows),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,7 +1,8 @@
-/* Rows of a table that is made for programs, with their columns' names: nvidia-smi's --query-gpu and other --query-...
- * as CSV, its dmon and pmon. What a value means stands in a line above it, often the first of many.
+/* Lines of tables that mean something only with lines above them: the rows of nvidia-smi's --query-gpu and other
+ * --query-... as CSV, of its dmon and pmon, whose heading names the columns; and what DCGM's tables break within a
+ * cell, even within a word.
  *
- * A reader belongs to whoever holds it and is bounded; a heading too long for it is passed over. It never fails. */
+ * A reader belongs to whoever holds it and is bounded; what is too long for it is passed over. It never fails. */
 #pragma once
 
 #include "formats/paste.h"
@@ -13,8 +14,11 @@ struct columns_reader {
     size_t size, count; /* of the heading, in bytes and in columns; 0 columns without */
     char separator;     /* ',' or ' ' */
     int64_t last;       /* line of the heading, or of its last row */
+    char cell[COLUMNS_LONGEST];
+    size_t cell_size;
+    int64_t cell_last; /* the line that the cell goes to */
 };
 
-/* "index=0, pcie.link.width.current=1" for a row of "index, pcie.link.width.current"; empty for any other line. The
- * text belongs to `scratch`. */
+/* "index=0, pcie.link.width.current=1" for a row of "index, pcie.link.width.current"; for a line that goes on with a
+ * cell, the cell so far; empty for any other line. The text belongs to `scratch`. */
 struct text columns_row(struct columns_reader *reader, struct arena *scratch, const struct paste_line *line);
