@@ -1,6 +1,7 @@
 #include "findings/judge.h"
 
 #include "base/version.h"
+#include "coverage.h"
 #include "judge_common.h"
 
 struct pin {
@@ -69,13 +70,19 @@ static bool loader_finds(const struct judging *judging, struct text package) {
     return false;
 }
 
+static const char *cause_of_other_version(struct text package) {
+    return text_contains(package, "cudnn")  ? "libs.cudnn_conflict"
+           : text_contains(package, "nccl") ? "libs.nccl_conflict"
+                                            : "libs.cublas_or_nvjitlink_conflict";
+}
+
 static void judge_pin(struct judging *judging, const struct entity *environment, const struct pin *pin,
                       const struct fact *requires) {
     struct entity package = judge_package(judging, environment, text_copy(judging->arena, pin->name).at);
     struct text installed = fact_text(judging->facts, &package, ATTRIBUTE_PACKAGE_VERSION);
     const struct slot slots[] = {{"package", pin->name}, {"wanted", pin->version}, {"installed", installed}};
     const struct fact *looked = fact_find(judging->facts, &package, ATTRIBUTE_PACKAGE_VERSION);
-    const char *cause = text_contains(pin->name, "cudnn") ? "libs.cudnn_conflict" : "libs.cublas_or_nvjitlink_conflict";
+    const char *cause = cause_of_other_version(pin->name);
     if (installed.size ? same_version(installed, pin->version) : looked && looked->state != FACT_ABSENT)
         return; /* as wanted, or it could not be looked at */
     if (!installed.size) {
@@ -147,6 +154,45 @@ static void judge_generations(struct judging *judging, const struct entity *envi
     }
 }
 
+/* The row of PyPI's build of this torch, or of the one that its version names. */
+static struct node row_of_torch(const struct judging *judging, struct text version, struct text flavour) {
+    size_t from = 0;
+    for (struct node row; node_present(row = table_find(judging->knowledge, "torch", "torch", version, &from));)
+        if (text_equal(row_text(row, "platform"), coverage_platform(judging)) &&
+            (flavour.size ? text_equal(row_text(row, "flavour"), flavour) : text_is(row_text(row, "default"), "yes")))
+            return row;
+    return (struct node){0};
+}
+
+static struct text nccl_of_torch(const struct judging *judging, struct text version) {
+    size_t from = 0;
+    for (struct node row; node_present(row = table_find(judging->knowledge, "torch_wheels", "torch", version, &from));)
+        if (text_equal(row_text(row, "platform"), coverage_platform(judging)))
+            return row_text(row, "nccl");
+    return (struct text){0};
+}
+
+/* A listing does not say what torch requires; the tables know it of PyTorch's own builds. What a listing leaves out may
+ * be there all the same. */
+static void judge_listed(struct judging *judging, const struct entity *environment, const struct entity *torch) {
+    const struct fact *stated = fact_find(judging->facts, torch, ATTRIBUTE_PACKAGE_VERSION);
+    struct text version = version_public(stated->value.text), flavour = common_torch_flavour(judging, torch);
+    struct node row = row_of_torch(judging, version, flavour);
+    struct text cuda = node_present(row) ? row_text(row, "cuda") : TEXT("");
+    if (!cuda.size)
+        return;
+    struct text major = text_until(cuda, text_find_byte(cuda, '.'));
+    const struct pin wanted[] = {
+        {text_format(judging->arena, "nvidia-cudnn-cu" TEXT_FORMAT, TEXT_ARGUMENTS(major)), row_text(row, "cudnn")},
+        {text_format(judging->arena, "nvidia-nccl-cu" TEXT_FORMAT, TEXT_ARGUMENTS(major)),
+         text_is(row_text(row, "default"), "yes") ? nccl_of_torch(judging, version) : TEXT("")}};
+    for (size_t at = 0; at < sizeof wanted / sizeof *wanted; at++) {
+        struct entity package = judge_package(judging, environment, text_copy(judging->arena, wanted[at].name).at);
+        if (wanted[at].version.size && fact_text(judging->facts, &package, ATTRIBUTE_PACKAGE_VERSION).size)
+            judge_pin(judging, environment, &wanted[at], stated);
+    }
+}
+
 static void judge_cuda_libraries(struct judging *judging) {
     struct entity environment, torch;
     if (!common_torch(judging, &environment, &torch) ||
@@ -164,6 +210,8 @@ static void judge_cuda_libraries(struct judging *judging) {
     bool windows = judge_has_system(judging, "windows"), known = requires && requires->state == FACT_KNOWN,
          listed = all_listed(judging, &environment);
     size_t pins = known && !windows ? judge_pins(judging, &environment, requires, listed) : 0;
+    if (!known && !windows)
+        judge_listed(judging, &environment, &torch);
     if (pins && listed)
         judge_link(judging, CHAIN_CUDA_LIBRARIES, LINK_OK, "chain.cuda_libraries.complete", NULL, 0);
     else if (!pins && (windows || known))

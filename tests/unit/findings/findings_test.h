@@ -97,14 +97,14 @@ static inline const struct knowledge *knowledge_of(struct arena *arena, const st
     "12.8\t525.60.13\t528.33\ts\n"
 
 #define TORCH_TABLE                                                                                                    \
-    "torch*\tflavour*\tplatform*\tcuda\tpython_min\tpython_max\tarchitectures\tsource\n"                               \
-    "2.1.0\tcu118\tlinux\t11.8\t3.8\t3.11\tsm_50 sm_60 sm_70 sm_75 sm_80 sm_86 sm_90\ts\n"                             \
-    "2.3.1\tcpu\tlinux\t-\t3.8\t3.12\t-\ts\n"                                                                          \
-    "2.3.1\tcu118\tlinux\t11.8\t3.8\t3.12\tsm_50 sm_60 sm_70 sm_75 sm_80 sm_86 sm_90\ts\n"                             \
-    "2.3.1\tcu121\tlinux\t12.1\t3.8\t3.12\tsm_50 sm_60 sm_70 sm_75 sm_80 sm_86 sm_90\ts\n"                             \
-    "2.3.1\tcu121\twindows\t12.1\t3.8\t3.12\tsm_50 sm_60 sm_61 sm_70 sm_75 sm_80 sm_86 sm_90\ts\n"                     \
-    "2.7.0\tcu128\tlinux\t12.8\t3.9\t3.13\tsm_75 sm_80 sm_86 sm_90 sm_100 sm_120 compute_120\ts\n"                     \
-    "2.10.0\tcu128\tlinux\t12.8\t3.10\t3.14\tsm_75 sm_80 sm_86 sm_90 sm_100 sm_120\ts\n"
+    "torch*\tflavour*\tplatform*\tcuda\tpython_min\tpython_max\tarchitectures\tcudnn\tsource\n"                        \
+    "2.1.0\tcu118\tlinux\t11.8\t3.8\t3.11\tsm_50 sm_60 sm_70 sm_75 sm_80 sm_86 sm_90\t-\ts\n"                          \
+    "2.3.1\tcpu\tlinux\t-\t3.8\t3.12\t-\t-\ts\n"                                                                       \
+    "2.3.1\tcu118\tlinux\t11.8\t3.8\t3.12\tsm_50 sm_60 sm_70 sm_75 sm_80 sm_86 sm_90\t-\ts\n"                          \
+    "2.3.1\tcu121\tlinux\t12.1\t3.8\t3.12\tsm_50 sm_60 sm_70 sm_75 sm_80 sm_86 sm_90\t8.9.2.26\ts\n"                   \
+    "2.3.1\tcu121\twindows\t12.1\t3.8\t3.12\tsm_50 sm_60 sm_61 sm_70 sm_75 sm_80 sm_86 sm_90\t-\ts\n"                  \
+    "2.7.0\tcu128\tlinux\t12.8\t3.9\t3.13\tsm_75 sm_80 sm_86 sm_90 sm_100 sm_120 compute_120\t-\ts\n"                  \
+    "2.10.0\tcu128\tlinux\t12.8\t3.10\t3.14\tsm_75 sm_80 sm_86 sm_90 sm_100 sm_120\t-\ts\n"
 
 #define ARCHITECTURES_TABLE                                                                                            \
     "capability*\tname\tfirst_driver\tlast_driver\tmodule\tsource\n"                                                   \
@@ -138,7 +138,7 @@ static inline const struct knowledge *knowledge_of(struct arena *arena, const st
     "framework:\n  not_installed: No.\n  cpu_build: No.\n  arch_not_built: No.\n  corrupt_install: No.\n"              \
     "  duplicate_install: No.\n"                                                                                       \
     "libs:\n  cuda_lib_missing: No.\n  cudnn_conflict: No.\n  cublas_or_nvjitlink_conflict: No.\n"                     \
-    "  cuda_generation_mix: No.\n"
+    "  cuda_generation_mix: No.\n  nccl_conflict: No.\n"
 
 #define MACHINE_CAUSES                                                                                                 \
     CAUSE("hw.no_nvidia_gpu", "graphics_card", "    explains: [driver.not_installed, driver.not_loaded]\n")            \
@@ -175,7 +175,8 @@ static inline const struct knowledge *knowledge_of(struct arena *arena, const st
     CAUSE("libs.cuda_lib_missing", "cuda_libraries", "    remedies: [{run: [pip, install, '{package:package}']}]\n")   \
     CAUSE("libs.cudnn_conflict", "cuda_libraries", "    remedies: [{run: [pip, install, '{package:package}']}]\n")     \
     CAUSE("libs.cublas_or_nvjitlink_conflict", "cuda_libraries", "")                                                   \
-    CAUSE("libs.cuda_generation_mix", "cuda_libraries", "")
+    CAUSE("libs.cuda_generation_mix", "cuda_libraries", "")                                                            \
+    CAUSE("libs.nccl_conflict", "cuda_libraries", "")
 
 static inline const struct knowledge *machine_knowledge(struct arena *arena) {
     static const struct sketch sketch = {.taxonomy = MACHINE_TAXONOMY,
