@@ -83,10 +83,8 @@ static void lines_go_on_where_they_were_broken(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        TEST(a_console_breaks_at_its_last_column),
-        TEST(what_only_looks_like_it_stays_apart),
-        TEST(a_mail_program_breaks_between_words),
-        TEST(python_is_asked_and_answers),
+        TEST(a_console_breaks_at_its_last_column), TEST(what_only_looks_like_it_stays_apart),
+        TEST(a_mail_program_breaks_between_words), TEST(python_is_asked_and_answers),
         TEST(lines_go_on_where_they_were_broken),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
