@@ -84,8 +84,8 @@ static void judge_cpu_build(struct judging *judging, const struct framework *fra
  * self-made) share the number only. */
 static int architecture_weight(const struct judging *judging, const struct framework *framework,
                                const struct built *built, const struct entity *card) {
-    if (!built->stated.size && built->borrowed)
-        return WEIGHT_STRONG;
+    if ((!built->stated.size && built->borrowed) || !framework->version.size)
+        return WEIGHT_STRONG; /* the list alone may be cut off */
     return built->stated.size || common_is_named_build(judging, &framework->torch)
                ? judge_weight(judging, card, ATTRIBUTE_GPU_CAPABILITY)
                : WEIGHT_LIKELY;
@@ -100,7 +100,7 @@ static void judge_architectures(struct judging *judging, const struct framework 
             continue;
         const struct slot slots[] = {{"card", common_card_name(judging, &framework->cards[at])},
                                      {"architecture", common_architecture(judging->arena, capability)},
-                                     {"torch", framework->version},
+                                     {"torch", framework->version.size ? framework->version : TEXT("?")},
                                      {"built", built.stated.size ? built.stated : built.known}};
         judge_evidence(judging, "framework.arch_not_built",
                        architecture_weight(judging, framework, &built, &framework->cards[at]), SEVERITY_ERROR,
@@ -176,6 +176,7 @@ static void judge_framework(struct judging *judging) {
     }
     if (!framework.version.size) {
         judge_absent(judging, &framework);
+        judge_architectures(judging, &framework); /* a build may state them, though nobody states its version */
         return;
     }
     judge_install(judging, &framework);

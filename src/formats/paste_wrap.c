@@ -1,4 +1,4 @@
-/* Lines that a console or a mail program broke.
+/* Lines that a console or a mail program broke, and lines that answer the one before.
  *
  * A console breaks at its last column, whatever stands there: no line is wider, and several end exactly there. A mail
  * program breaks between words: no line is wider than 80 columns, and behind several the next line's first word would
@@ -16,6 +16,7 @@ enum {
     MAIL_NARROWEST = 60, /* one that breaks earlier is told from more lines */
     MAIL_LINES = 2,
     SAME_BEGINNING = 4,
+    LONGEST_ANSWER = 64,
 };
 
 /* Rulers and rows of tables are as wide as each other for another reason. */
@@ -136,4 +137,15 @@ bool paste_goes_on(const struct paste_wrapping *wrapping, const struct paste_lin
 bool paste_may_go_on(const struct paste_wrapping *wrapping, const struct paste_line *line,
                      const struct paste_line *next) {
     return wrapping->mail && fits_no_more(line->whole, next->text, wrapping->mail);
+}
+
+static bool asks(struct text line) {
+    return text_starts(line, ">>> ") || text_starts(line, "In [") || text_contains(line, "print(") ||
+           (text_contains(line, "python") && text_contains(line, " -c"));
+}
+
+bool paste_is_answered(const struct paste_line *line, const struct paste_line *next) {
+    struct text answer = text_trim(next->text);
+    return answer.size && answer.size <= LONGEST_ANSWER && asks(line->text) && !asks(answer) &&
+           !text_starts(answer, ">>>") && !text_starts(answer, "...");
 }

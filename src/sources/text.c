@@ -97,6 +97,17 @@ static void look_at_joined(struct text_reader *reader, struct arena *scratch, st
     symptom_joined(&reader->symptoms, scratch, joined, NO_PROCESS);
 }
 
+/* "False" says nothing by itself: a question to Python is looked at with its answer. */
+static void look_at_answer(struct text_reader *reader, struct arena *scratch, const struct paste_line *last,
+                           const struct paste_line *line) {
+    if (!paste_is_answered(last, line))
+        return;
+    struct paste_line both = *last;
+    const struct text parts[] = {last->text, line->text};
+    both.text = text_join_all(scratch, parts, 2, TEXT(" "));
+    symptom_joined(&reader->symptoms, scratch, &both, NO_PROCESS);
+}
+
 static void look_at(struct text_reader *reader, struct arena *scratch, struct text part) {
     struct paste_line line, spaced, last = {0}, joined = {0};
     reader->lines.rest = part;
@@ -106,6 +117,7 @@ static void look_at(struct text_reader *reader, struct arena *scratch, struct te
             symptom_joined(&reader->symptoms, scratch, &spaced, NO_PROCESS);
         if (reader->wrapping.mail)
             look_at_joined(reader, scratch, &joined, &last, &line);
+        look_at_answer(reader, scratch, &last, &line);
         last = line;
     }
 }

@@ -388,6 +388,11 @@ static void a_build_has_code_for_the_card(void **state) {
     /* A build that shares the number only (conda's, one's own) may hold other code than the table says. */
     CHECK("framework.arch_not_built=14!", FRAMEWORK, "broken", SAYS(GPU_CAPABILITY, "0000:01:00.0", "12.0"),
           SAYS(PACKAGE_VERSION, VENV "|torch", "2.3.1"));
+    /* Only the list was pasted. */
+    CHECK("framework.arch_not_built=25!", FRAMEWORK, "broken", STATE(PACKAGE_VERSION, VENV "|torch", UNREADABLE),
+          LISTS(PACKAGE_ARCHITECTURES, VENV "|torch", "sm_50|sm_60"));
+    CHECK("", FRAMEWORK, "unknown", STATE(PACKAGE_VERSION, VENV "|torch", UNREADABLE),
+          LISTS(PACKAGE_ARCHITECTURES, VENV "|torch", "sm_80|sm_89|sm_90"));
     /* The second card. */
     CHECK("framework.arch_not_built=40!", FRAMEWORK, "broken", SAYS(GPU_VENDOR, "0000:02:00.0", "10de"),
           SAYS(GPU_CAPABILITY, "0000:02:00.0", "12.0"));

@@ -55,6 +55,23 @@ static void a_mail_program_breaks_between_words(void **state) {
     assert_false(wrapping_of(*state, TEXT(SIXTY "gggg\nhhh rest\nhhh rest\n")).mail);
 }
 
+static bool answered(void *state, const char *question, const char *answer) {
+    struct paste_line line = {.text = exactly(state, text_of(question))};
+    struct paste_line next = {.text = exactly(state, text_of(answer))};
+    return paste_is_answered(&line, &next);
+}
+
+static void python_is_asked_and_answers(void **state) {
+    assert_true(answered(*state, ">>> tf.test.is_built_with_cuda()", "False"));
+    assert_true(answered(*state, "In [3]: paddle.is_compiled_with_cuda()", "Out[3]: False"));
+    assert_true(answered(*state, "$ python -c 'import jax; print(jax.devices())'", "[CpuDevice(id=0)]"));
+    assert_false(answered(*state, ">>> import torch", ">>> torch.version.cuda"));
+    assert_false(answered(*state, ">>> for name in names:", "... "));
+    assert_false(answered(*state, ">>> torch.version.cuda", ""));
+    assert_false(answered(*state, "tf.test.is_built_with_cuda", "False"));
+    assert_false(answered(*state, ">>> f()", SIXTY "and so on"));
+}
+
 static void lines_go_on_where_they_were_broken(void **state) {
     struct paste_line line[2];
     struct paste_wrapping console = {.edge = 80};
@@ -66,9 +83,8 @@ static void lines_go_on_where_they_were_broken(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        TEST(a_console_breaks_at_its_last_column),
-        TEST(what_only_looks_like_it_stays_apart),
-        TEST(a_mail_program_breaks_between_words),
+        TEST(a_console_breaks_at_its_last_column), TEST(what_only_looks_like_it_stays_apart),
+        TEST(a_mail_program_breaks_between_words), TEST(python_is_asked_and_answers),
         TEST(lines_go_on_where_they_were_broken),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
