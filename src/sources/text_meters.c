@@ -3,6 +3,7 @@
 enum {
     STEADILY = 4,         /* rises, and no fall, of a level that each line tells */
     IN_LONG = 8,          /* rows of which three rises are enough, where the level doubles */
+    MOST_TIMES = 100,     /* that a step may wait longer than it works */
     EXPLODED = 10000,     /* a last loss so many times the least one, and no less by itself */
     PEAKS = 6,            /* rows, each above the one before, of the highest level so far */
     IDLE_PERCENT = 5,     /* at most */
@@ -89,8 +90,9 @@ static void note_step(struct meter *meter, const struct value *captures) {
         return;
     if (captured(captures, "worked", &worked))
         took = waited + worked;
-    else if (!captured(captures, "took", &took) || waited > took)
+    else if (!captured(captures, "took", &took) || waited / MOST_TIMES > took)
         return;
+    took = waited > took ? waited + took : took; /* some print the work beside it under the name of the whole */
     if (meter->steps++ == 0) {
         meter->first_waited = waited;
         meter->first_took = took;
