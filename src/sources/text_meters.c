@@ -4,6 +4,7 @@ enum {
     STEADILY = 4,      /* rises, and no fall, of a level that each line tells */
     IN_LONG = 8,       /* rows of which three rises are enough, where the level doubles */
     MOST_TIMES = 100,  /* that a step may wait longer than it works */
+    SELDOM = 6,        /* a long wait among so many steps is an epoch that begins */
     PEAKS = 6,         /* rows, each above the one before, of the highest level so far */
     IDLE_PERCENT = 5,  /* at most */
     BUSY_PERCENT = 50, /* at least */
@@ -59,6 +60,7 @@ static void note_level(struct meter *meter, struct arena *arena, struct text lev
     if (meter->level.size && meter_number(meter->level, &before)) {
         int64_t less = meter->is_left ? after : before, more = meter->is_left ? before : after;
         meter->rises += more > less;
+        meter->last_rise = more > less ? meter->rows + 1 : meter->last_rise;
         meter->falls += more < less - less / 50;
     }
     meter->rows++;
@@ -80,6 +82,7 @@ static void note_step(struct meter *meter, const struct value *captures) {
         meter->first_waited = waited;
         meter->first_took = took;
     } else if (meter->took < INT64_MAX / 4) {
+        meter->long_waits += waited > took / 2;
         meter->waited += waited;
         meter->took += took;
     }
@@ -129,6 +132,9 @@ static bool rose_steadily(const struct meter *meter) {
         return false;
     if (meter->falls || !meter_number(meter->first_level, &first) || !meter_number(meter->level, &last))
         return false;
+    /* What a start needs is no leak: it goes on rising. */
+    if (meter->last_rise * 3 < meter->rows * 2)
+        return false;
     if (meter->is_left)
         return meter->rises >= STEADILY && last / 3 <= first / 4;
     return (meter->rises >= STEADILY && last / 4 >= first / 3) ||
@@ -143,7 +149,7 @@ static void tell(struct arena *arena, struct value *captures, const char *name, 
 static void tell_steps(const struct meter *meter, struct arena *arena, struct value *captures) {
     bool alone = meter->steps == 1;
     int64_t waited = alone ? meter->first_waited : meter->waited, took = alone ? meter->first_took : meter->took;
-    if (took <= 0)
+    if (took <= 0 || (!alone && meter->long_waits * SELDOM < meter->steps))
         return;
     tell(arena, captures, "waited_percent", waited / (took / 100 + 1));
     tell(arena, captures, "steps", meter->steps);

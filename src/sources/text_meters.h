@@ -19,9 +19,9 @@
 
 struct meter {
     struct text first_level, level;
-    int64_t rows, rises, falls;
+    int64_t rows, rises, falls, last_rise; /* last_rise: the row */
     bool is_peak, is_left;
-    int64_t steps, first_waited, first_took, waited, took;
+    int64_t steps, long_waits, first_waited, first_took, waited, took;
     int64_t idle, busy, turns; /* turns: from idle to busy or back */
     bool was_busy;
     int64_t fullest; /* percent */
