@@ -36,6 +36,8 @@ struct figures {
 /* Older releases print what is reserved, newer ones what the process holds and what of it lies idle. */
 static bool read_figures(const struct value *captures, struct figures *figures) {
     int64_t reserved = captured(captures, "reserved"), process = captured(captures, "process");
+    if (reserved < 0 && captured(captures, "idle") >= 0)
+        reserved = captured(captures, "allocated") + captured(captures, "idle");
     /* Up to 1.4 "cached" was what lies idle, not all that is reserved. */
     if (reserved >= 0 && reserved < captured(captures, "allocated"))
         reserved += captured(captures, "allocated");

@@ -38,13 +38,13 @@ static int64_t number_of(const struct fact *fact, const char *name) {
 
 /* A level that each line tells and that only ever rose; a fault once memory did run out. */
 static void judge_growth(struct judging *judging, const struct captures *captures, const struct fact *fact) {
+    const char *text = value_get(&fact->value, "left") ? "seen.free_memory_only_falls" : "seen.memory_only_grows";
     bool ran_out = that_has(captures, "ran_out") || that_has(captures, "tried");
     const struct slot slots[] = {{"from", value_get_text(&fact->value, "level")},
                                  {"to", value_get_text(&fact->value, "risen_to")}};
-    judge_evidence(judging, "mem.leak", WEIGHT_LIKELY, ran_out ? SEVERITY_ERROR : SEVERITY_WARNING, fact,
-                   "seen.memory_only_grows", slots, 2);
-    judge_evidence(judging, "mem.oom_capacity", -WEIGHT_LIKELY, SEVERITY_ERROR, fact, "seen.memory_only_grows", slots,
+    judge_evidence(judging, "mem.leak", WEIGHT_LIKELY, ran_out ? SEVERITY_ERROR : SEVERITY_WARNING, fact, text, slots,
                    2);
+    judge_evidence(judging, "mem.oom_capacity", -WEIGHT_LIKELY, SEVERITY_ERROR, fact, text, slots, 2);
 }
 
 static void judge_waiting(struct judging *judging, const struct fact *fact) {

@@ -1,28 +1,13 @@
 #include "text_meters.h"
 
 enum {
-    STEADILY = 4,         /* rises, and no fall, of a level that each line tells */
-    IN_LONG = 8,          /* rows of which three rises are enough, where the level doubles */
-    EXPLODED = 10000,     /* a last loss so many times the least one, and no less by itself */
-    PEAKS = 6,            /* rows, each above the one before, of the highest level so far */
-    IDLE_PERCENT = 5,     /* at most */
-    BUSY_PERCENT = 50,    /* at least */
-    MOST_POINTS = 128,    /* of a run that are kept */
-    MOST_LEFT_OUT = 1024, /* further points, after which no second run is looked for */
-};
-
-struct meter_point {
-    struct text point, result;
-    int64_t line;
-};
-
-/* The first run's points, and where a later run is in them. */
-struct meter_run {
-    struct meter_point points[MOST_POINTS];
-    size_t count, left_out;
-    int64_t again, agree, differ; /* again: points that came a second time */
-    bool named;                   /* each line says which run it is of */
-    bool muddled;                 /* the same point in lines that follow each other: it names no step */
+    STEADILY = 4,      /* rises, and no fall, of a level that each line tells */
+    IN_LONG = 8,       /* rows of which three rises are enough, where the level doubles */
+    MOST_TIMES = 100,  /* that a step may wait longer than it works */
+    SELDOM = 6,        /* a long wait among so many steps is an epoch that begins */
+    PEAKS = 6,         /* rows, each above the one before, of the highest level so far */
+    IDLE_PERCENT = 5,  /* at most */
+    BUSY_PERCENT = 50, /* at least */
 };
 
 /* --- Numbers --- */
@@ -43,8 +28,7 @@ static int64_t factor_of(char unit) {
     }
 }
 
-/* "8.41" as 8410, "8.41 GB" as that times 2^30; false for what is no such number. */
-static bool thousandths(struct text amount, int64_t *value) {
+bool meter_number(struct text amount, int64_t *value) {
     size_t end = 0;
     while (end < amount.size && (text_find_byte(TEXT("0123456789."), amount.at[end]) != TEXT_NOWHERE))
         end++;
@@ -63,7 +47,7 @@ static bool thousandths(struct text amount, int64_t *value) {
 
 static bool captured(const struct value *captures, const char *name, int64_t *value) {
     struct text text = value_get_text(captures, name);
-    return text.size && thousandths(text, value);
+    return text.size && meter_number(text, value);
 }
 
 /* --- Noting --- */
@@ -71,11 +55,13 @@ static bool captured(const struct value *captures, const char *name, int64_t *va
 /* A level that goes down by less than a fiftieth stays where it is. */
 static void note_level(struct meter *meter, struct arena *arena, struct text level) {
     int64_t before, after;
-    if (!level.size || !thousandths(level, &after))
+    if (!level.size || !meter_number(level, &after))
         return;
-    if (meter->level.size && thousandths(meter->level, &before)) {
-        meter->rises += after > before;
-        meter->falls += after < before - before / 50;
+    if (meter->level.size && meter_number(meter->level, &before)) {
+        int64_t less = meter->is_left ? after : before, more = meter->is_left ? before : after;
+        meter->rises += more > less;
+        meter->last_rise = more > less ? meter->rows + 1 : meter->last_rise;
+        meter->falls += more < less - less / 50;
     }
     meter->rows++;
     meter->level = text_copy(arena, level);
@@ -89,12 +75,14 @@ static void note_step(struct meter *meter, const struct value *captures) {
         return;
     if (captured(captures, "worked", &worked))
         took = waited + worked;
-    else if (!captured(captures, "took", &took) || waited > took)
+    else if (!captured(captures, "took", &took) || waited / MOST_TIMES > took)
         return;
+    took = waited > took ? waited + took : took; /* some print the work beside it under the name of the whole */
     if (meter->steps++ == 0) {
         meter->first_waited = waited;
         meter->first_took = took;
     } else if (meter->took < INT64_MAX / 4) {
+        meter->long_waits += waited > took / 2;
         meter->waited += waited;
         meter->took += took;
     }
@@ -121,65 +109,18 @@ static void note_card(struct meter *meter, struct arena *arena, const struct val
     meter->fullest = percent > meter->fullest ? percent : meter->fullest;
 }
 
-static void come_again(struct meter_run *run, struct meter_point *known, struct text result, int64_t line) {
-    run->muddled = run->muddled || (known->line + 1 >= line && !run->named);
-    known->line = line;
-    run->again++;
-    run->agree += text_equal(known->result, result);
-    run->differ += !text_equal(known->result, result);
-}
-
-static void note_result(struct meter *meter, struct arena *arena, struct text result) {
-    int64_t least, now;
-    if (!thousandths(result, &now))
-        return;
-    meter->result = text_copy(arena, result);
-    if (!meter->least_result.size || (thousandths(meter->least_result, &least) && now < least))
-        meter->least_result = meter->result;
-}
-
-static void note_point(struct meter *meter, struct arena *arena, const struct value *captures, int64_t line) {
-    struct text point = text_trim(value_get_text(captures, "point")), result = value_get_text(captures, "result");
-    if (!point.size || !result.size)
-        return;
-    note_result(meter, arena, result);
-    if (!meter->run)
-        meter->run = arena_alloc(arena, sizeof *meter->run);
-    struct meter_run *run = meter->run;
-    if (run->left_out > MOST_LEFT_OUT)
-        return;
-    run->named = run->named || value_get_text(captures, "run").size;
-    for (size_t i = 0; i < run->count; i++) {
-        if (text_equal(run->points[i].point, point)) {
-            come_again(run, &run->points[i], result, line);
-            return;
-        }
-    }
-    run->left_out += run->count == MOST_POINTS;
-    if (run->count < MOST_POINTS)
-        run->points[run->count++] = (struct meter_point){text_copy(arena, point), text_copy(arena, result), line};
-}
-
-static void note_seed(struct meter *meter, struct arena *arena, struct text seed) {
-    if (!seed.size)
-        return;
-    meter->seeds++;
-    meter->seeds_differ = meter->seeds_differ || (meter->seed.size && !text_equal(meter->seed, seed));
-    if (!meter->seed.size)
-        meter->seed = text_copy(arena, seed);
-}
-
 void meter_note(struct meter *meter, struct arena *arena, const struct value *captures, int64_t line) {
     if (!value_count(captures))
         return;
     struct text peak = value_get_text(captures, "peak");
     meter->is_peak = meter->is_peak || peak.size;
-    note_level(meter, arena, peak.size ? peak : value_get_text(captures, "level"));
+    struct text left = value_get_text(captures, "left");
+    meter->is_left = meter->is_left || left.size;
+    note_level(meter, arena, peak.size ? peak : left.size ? left : value_get_text(captures, "level"));
     note_step(meter, captures);
     note_percent(meter, captures);
     note_card(meter, arena, captures);
-    note_seed(meter, arena, value_get_text(captures, "seed"));
-    note_point(meter, arena, captures, line);
+    run_note(&meter->runs, arena, captures, line);
 }
 
 /* --- Telling --- */
@@ -189,8 +130,13 @@ static bool rose_steadily(const struct meter *meter) {
     int64_t first, last;
     if (meter->is_peak && (meter->rows < PEAKS || meter->rises < meter->rows - 1))
         return false;
-    if (meter->falls || !thousandths(meter->first_level, &first) || !thousandths(meter->level, &last))
+    if (meter->falls || !meter_number(meter->first_level, &first) || !meter_number(meter->level, &last))
         return false;
+    /* What a start needs is no leak: it goes on rising. */
+    if (meter->last_rise * 3 < meter->rows * 2)
+        return false;
+    if (meter->is_left)
+        return meter->rises >= STEADILY && last / 3 <= first / 4;
     return (meter->rises >= STEADILY && last / 4 >= first / 3) ||
            (meter->rises == STEADILY - 1 && meter->rows >= IN_LONG && last / 2 >= first);
 }
@@ -203,27 +149,10 @@ static void tell(struct arena *arena, struct value *captures, const char *name, 
 static void tell_steps(const struct meter *meter, struct arena *arena, struct value *captures) {
     bool alone = meter->steps == 1;
     int64_t waited = alone ? meter->first_waited : meter->waited, took = alone ? meter->first_took : meter->took;
-    if (took <= 0)
+    if (took <= 0 || (!alone && meter->long_waits * SELDOM < meter->steps))
         return;
     tell(arena, captures, "waited_percent", waited / (took / 100 + 1));
     tell(arena, captures, "steps", meter->steps);
-}
-
-static void tell_explosion(const struct meter *meter, struct arena *arena, struct value *captures) {
-    int64_t least, last;
-    if (!meter->result.size || !thousandths(meter->least_result, &least) || !thousandths(meter->result, &last) ||
-        least <= 0 || last / EXPLODED < least || last / EXPLODED < 1000)
-        return;
-    value_set(arena, captures, "exploded_from", value_text(meter->least_result));
-    value_set(arena, captures, "exploded_to", value_text(meter->result));
-}
-
-/* A second run goes through the same points in the same order: hardly any comes more than a few times. */
-static void tell_runs(const struct meter_run *run, struct arena *arena, struct value *captures) {
-    if (!run || run->muddled || !run->differ || run->again > 4 * (int64_t)run->count)
-        return;
-    tell(arena, captures, "runs_agree", run->agree);
-    tell(arena, captures, "runs_differ", run->differ);
 }
 
 void meter_tell(const struct meter *meter, struct arena *arena, struct value *captures) {
@@ -240,8 +169,5 @@ void meter_tell(const struct meter *meter, struct arena *arena, struct value *ca
     }
     if (meter->fullest)
         tell(arena, captures, "fullest", meter->fullest);
-    if (meter->seeds)
-        tell(arena, captures, meter->seeds_differ ? "seeds_that_differ" : "seeds", meter->seeds);
-    tell_explosion(meter, arena, captures);
-    tell_runs(meter->run, arena, captures);
+    run_tell(&meter->runs, arena, captures);
 }

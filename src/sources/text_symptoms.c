@@ -75,7 +75,6 @@ static void see(struct symptom_log *log, const struct symptom_hit *hit, const st
     struct symptom_note *note = note_of(log, hit);
     note->count++;
     note->last_line = line->number;
-    meter_note(&note->meter, arena, &hit->captures, line->number);
     note->owned = note->owned && process != NO_PROCESS;
     for (size_t i = 0; i < note->seen_count; i++)
         if (note->seen[i].process == process)
@@ -98,6 +97,7 @@ enum symptom_error symptom_line(struct symptom_log *log, struct arena *scratch, 
     enum symptom_error error = NO_ERROR;
     for (size_t i = 0; i < count; i++) {
         see(log, &hits[i], line, process);
+        meter_note(&find(log, hits[i].id)->meter, log->reading->arena, &hits[i].captures, line->number);
         if (is_error(&hits[i]) && error != OWN_ERROR)
             error = is_about_peers(log, &hits[i]) ? PEERS_ERROR : OWN_ERROR;
     }
