@@ -62,6 +62,9 @@ static bool read_python(struct listing_reader *reader, struct text line) {
                      : !line.size || text_starts(line, " (") || text_starts(line, " |") || text_starts(line, " ::");
     if (ends)
         listing_state_text(reader, "python", version, STATED_DIRECTLY);
+    size_t on = text_find(line, TEXT("] on "));
+    if (ends && on != TEXT_NOWHERE && text_next_word(&(struct text){line.at + on + 5, line.size - on - 5}, &version))
+        listing_state_text(reader, "os", version, STATED_IN_PASSING);
     return ends;
 }
 

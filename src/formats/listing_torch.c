@@ -73,6 +73,14 @@ static void state_conda_build(struct listing_reader *reader, struct text build) 
     }
 }
 
+/* "py3.8_cuda11.3_cudnn8.2.0_0": the pytorch channel puts its cuDNN into the package. */
+static void state_conda_cudnn(struct listing_reader *reader, struct text build) {
+    size_t at = text_find(build, TEXT("cudnn"));
+    struct text rest = text_from(build, at == TEXT_NOWHERE ? build.size : at + 5), version;
+    if (scan_dotted(&rest, &version))
+        listing_state_text(reader, "cudnn", text_until(version, text_find_byte(version, '_')), STATED_IN_PASSING);
+}
+
 /* "py3.8_cpu_0", "py38h1de35cc_0": the Python that the build is for. */
 static void state_conda_python(struct listing_reader *reader, struct text build) {
     size_t at = text_find(build, TEXT("py"));
@@ -100,6 +108,7 @@ void listing_state_package(struct listing_reader *reader, struct text name, stru
     if (text_is(name, "torch") || text_is(name, "pytorch")) {
         listing_state_torch(reader, version, STATED_BY_LIST);
         state_conda_build(reader, build);
+        state_conda_cudnn(reader, build);
         return;
     }
     for (size_t i = 0; i < sizeof own / sizeof *own; i++)

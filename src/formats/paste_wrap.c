@@ -11,6 +11,7 @@ enum {
     NARROWEST = 60,
     WIDEST = 240,
     LEAST_LINES = 3, /* that end at the edge */
+    WITHIN_WORDS = 2,
     MAIL = 80,
     MAIL_LEAST = 72,     /* where mail programs break as a rule; */
     MAIL_NARROWEST = 60, /* one that breaks earlier is told from more lines */
@@ -70,11 +71,18 @@ static bool fits_no_more(struct text line, struct text next, size_t limit) {
            (width <= MAIL || !is_breakable(line));
 }
 
-/* Consoles of their usual widths are told from one line that ends at the edge, others from several. */
-static bool is_edge(size_t widest, size_t at_edge, size_t lines) {
+/* Consoles of their usual widths are told from one line that ends at the edge, others from several; where most lines
+ * do, some have to be broken within a word. */
+static bool is_edge(size_t widest, size_t at_edge, size_t within, size_t lines) {
     bool usual = widest == 80 || widest == 120;
     return widest >= NARROWEST && widest <= WIDEST &&
-           (usual ? at_edge > 0 : at_edge >= LEAST_LINES && at_edge * 2 <= lines);
+           (usual ? at_edge > 0 : at_edge >= LEAST_LINES && (at_edge * 2 <= lines || within >= WITHIN_WORDS));
+}
+
+/* Small letters on both sides of the break. */
+static bool is_within_word(struct text line, struct text next) {
+    char last = line.size ? line.at[line.size - 1] : ' ', first = next.size ? next.at[0] : ' ';
+    return last >= 'a' && last <= 'z' && first >= 'a' && first <= 'z';
 }
 
 static bool next_line(struct text *text, struct text *line) {
@@ -108,7 +116,7 @@ static size_t mail_limit(struct text text, size_t widest) {
 }
 
 struct paste_wrapping paste_wrapping_of(struct text decoded) {
-    size_t widest = 0, breakable = 0, at_edge = 0, lines = 0;
+    size_t widest = 0, breakable = 0, at_edge = 0, within = 0, lines = 0;
     struct text line, text = decoded;
     while (next_line(&text, &line)) {
         lines += line.size > 0;
@@ -118,11 +126,14 @@ struct paste_wrapping paste_wrapping_of(struct text decoded) {
         if (width < widest || is_drawn(line))
             continue;
         at_edge = width > widest ? 0 : at_edge;
+        within = width > widest ? 0 : within;
         widest = width;
-        at_edge += text.size && text.at[0] != '\n' && text.at[0] != '\r' && !is_record(line, text);
+        bool goes_on = text.size && text.at[0] != '\n' && text.at[0] != '\r' && !is_record(line, text);
+        at_edge += goes_on;
+        within += goes_on && is_within_word(line, text);
     }
     return (struct paste_wrapping){
-        .edge = is_edge(widest, at_edge, lines) ? widest : 0,
+        .edge = is_edge(widest, at_edge, within, lines) ? widest : 0,
         .mail = mail_limit(decoded, breakable),
     };
 }

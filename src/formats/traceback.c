@@ -15,7 +15,7 @@ enum {
 struct entry {
     int64_t line;
     struct text type, message;
-    struct text file; /* empty without a frame */
+    struct text script, file; /* of the outermost and the innermost frame; empty without one */
     int64_t frame_line;
     int64_t chain, rank;
     bool cause;
@@ -28,8 +28,8 @@ struct stream {
     enum state state;
     size_t indentation; /* of the traceback's head */
     int64_t last_line;  /* with anything of a traceback in it */
-    char file[LONGEST_FILE];
-    size_t file_size;
+    char script[LONGEST_FILE], file[LONGEST_FILE];
+    size_t script_size, file_size;
     int64_t frame_line;
     size_t last_entry; /* index, meaningful with `any` */
     bool any;
@@ -70,7 +70,7 @@ static void begin(struct stream *stream, size_t indentation, int64_t line) {
     stream->state = IN_FRAMES;
     stream->indentation = indentation;
     stream->last_line = line;
-    stream->file_size = 0;
+    stream->script_size = stream->file_size = 0;
     stream->frame_line = 0;
 }
 
@@ -103,6 +103,7 @@ static void raise(struct traceback_reader *reader, struct stream *stream, const 
         .line = line->number,
         .type = text_copy(reader->arena, exception->type),
         .message = text_copy(reader->arena, exception->message),
+        .script = text_copy(reader->arena, (struct text){stream->script, stream->script_size}),
         .file = text_copy(reader->arena, (struct text){stream->file, stream->file_size}),
         .frame_line = stream->frame_line,
         .chain = linked ? reader->entries[stream->last_entry].chain : ++reader->chains,
@@ -119,7 +120,7 @@ static void raise(struct traceback_reader *reader, struct stream *stream, const 
     if (text_ends(exception->message, " raised:"))
         stream->chained = stream->nested = true;
     stream->last_line = line->number;
-    stream->file_size = 0;
+    stream->script_size = stream->file_size = 0;
 }
 
 /* "RuntimeError:" and its message in the line below. */
@@ -136,6 +137,10 @@ static void read_frame(struct stream *stream, const struct frame_line *frame, in
         return;
     stream->file_size = frame->file.size < LONGEST_FILE ? frame->file.size : LONGEST_FILE;
     memcpy(stream->file, frame->file.at, stream->file_size);
+    if (!stream->script_size) {
+        stream->script_size = stream->file_size;
+        memcpy(stream->script, stream->file, stream->script_size);
+    }
     stream->frame_line = frame->line;
 }
 
@@ -210,6 +215,7 @@ struct value traceback_found(struct traceback_reader *reader) {
         value_set(reader->arena, &map, "type", value_text(entry->type));
         value_set(reader->arena, &map, "message", value_text(entry->message));
         if (entry->file.size) {
+            value_set(reader->arena, &map, "script", value_text(entry->script));
             value_set(reader->arena, &map, "file", value_text(entry->file));
             value_set(reader->arena, &map, "frame_line", value_integer(entry->frame_line));
         }

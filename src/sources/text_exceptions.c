@@ -18,7 +18,8 @@ static struct text python_of_path(struct arena *arena, struct text path) {
 
 static void learn_exception(const struct reading *reading, const struct value *entry, bool first) {
     int64_t line = value_get_integer(entry, "line", 0);
-    struct text file = value_get_text(entry, "file"), python = python_of_path(reading->arena, file);
+    struct text script = value_get_text(entry, "script"), file = value_get_text(entry, "file"),
+                python = python_of_path(reading->arena, file);
     const struct {
         enum attribute attribute;
         struct value value;
@@ -26,6 +27,7 @@ static void learn_exception(const struct reading *reading, const struct value *e
     } attributes[] = {
         {ATTRIBUTE_EXCEPTION_TYPE, value_text(value_get_text(entry, "type")), true},
         {ATTRIBUTE_EXCEPTION_MESSAGE, value_text(value_get_text(entry, "message")), true},
+        {ATTRIBUTE_EXCEPTION_SCRIPT, value_text(script), script.size > 0},
         {ATTRIBUTE_EXCEPTION_FRAME, value_text(file), file.size > 0},
         {ATTRIBUTE_EXCEPTION_PYTHON, value_text(python), python.size > 0},
         {ATTRIBUTE_EXCEPTION_FIRST, value_boolean(first), true},

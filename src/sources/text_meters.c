@@ -5,6 +5,7 @@ enum {
     IN_LONG = 8,       /* rows of which three rises are enough, where the level doubles */
     MOST_TIMES = 100,  /* that a step may wait longer than it works */
     SELDOM = 6,        /* a long wait among so many steps is an epoch that begins */
+    ALWAYS = 12,       /* rows of which each is above the one before: then it need not be much */
     PEAKS = 6,         /* rows, each above the one before, of the highest level so far */
     IDLE_PERCENT = 5,  /* at most */
     BUSY_PERCENT = 50, /* at least */
@@ -135,6 +136,8 @@ static bool rose_steadily(const struct meter *meter) {
     /* What a start needs is no leak: it goes on rising. */
     if (meter->last_rise * 3 < meter->rows * 2)
         return false;
+    if (meter->rows >= ALWAYS && meter->rises == meter->rows - 1)
+        return last > first;
     if (meter->is_left)
         return meter->rises >= STEADILY && last / 3 <= first / 4;
     return (meter->rises >= STEADILY && last / 4 >= first / 3) ||

@@ -504,6 +504,29 @@ static void a_driver_without_cuda_lacks_its_library(void **state) {
     assert_false(text_contains(told(&judging), "libcuda_missing")); /* torch says that it works */
 }
 
+static void a_script_hides_the_module_of_its_name(void **state) {
+    static const char shadowing[] = "framework.local_shadowing=25! framework.api_removed=-14!";
+    static const struct {
+        const char *script, *message, *expected;
+    } tries[] = {
+        {"dis.py", "module 'dis' has no attribute 'COMPILER_FLAG_NAMES'", shadowing},
+        {"/home/u/random.py", "cannot import name 'Random' from 'random' (/home/u/random.py)", shadowing},
+        {"C:\\w\\types.py", "partially initialized module 'types' has no attribute 'X'", shadowing},
+        {"train.py", "module 'dis' has no attribute 'COMPILER_FLAG_NAMES'", ""},
+        {"/env/lib/python3.10/site-packages/transformers.py", "module 'transformers' has no attribute 'X'", ""},
+        {"dis.py", "it has no attribute at all", ""},
+        {"dis.py", "has no attribute of module '", ""},
+    };
+    for (size_t i = 0; i < COUNT(tries); i++) {
+        const struct given text[] = {
+            SAYS(EXCEPTION_SCRIPT, "00000003", tries[i].script),
+            SAYS(EXCEPTION_MESSAGE, "00000003", tries[i].message),
+        };
+        struct judging judging = judged(*state, only(*state, "text", text, COUNT(text)), "text");
+        assert_spans(told(&judging), text_of(tries[i].expected), __FILE__, __LINE__);
+    }
+}
+
 static void a_worse_state_wins_a_link(void **state) {
     struct judging judging = judging_of(*state, fact_store_new(*state), machine_knowledge(*state));
     static const struct {
@@ -547,6 +570,7 @@ int main(void) {
         TEST(two_generations_share_one_folder),
         TEST(a_listing_is_judged_by_what_it_says),
         TEST(a_driver_without_cuda_lacks_its_library),
+        TEST(a_script_hides_the_module_of_its_name),
         TEST(a_worse_state_wins_a_link),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

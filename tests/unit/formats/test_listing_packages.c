@@ -36,7 +36,7 @@ static void conda_lists_are_read(void **state) {
            "openssl                   1.1.1t               h7f8727e_0\npython                    3.8.16               "
            "h7a1cb2a_3\n"
            "pytorch                   1.11.0          py3.8_cuda11.3_cudnn8.2.0_0    pytorch\n",
-           "{\"python\": \"3.8.16\", \"torch\": \"1.11.0\", \"torch_cuda\": \"11.3\"}");
+           "{\"python\": \"3.8.16\", \"torch\": \"1.11.0\", \"torch_cuda\": \"11.3\", \"cudnn\": \"8.2.0\"}");
     STATES("pytorch                   1.11.0              py3.8_cpu_0    pytorch\n",
            "{\"torch\": \"1.11.0\", \"torch_cuda\": null, \"python\": \"3.8\"}");
     STATES(
@@ -49,7 +49,7 @@ static void conda_lists_are_read(void **state) {
 static void only_an_export_with_builds_states_something(void **state) {
     STATES("dependencies:\n  - python=3.8.16=h7a1cb2a_3\n  - pytorch=1.12.1=py3.8_cuda11.3_cudnn8.3.2_0\n  - "
            "torchvision=0.13.1\n",
-           "{\"python\": \"3.8.16\", \"torch\": \"1.12.1\", \"torch_cuda\": \"11.3\"}");
+           "{\"python\": \"3.8.16\", \"torch\": \"1.12.1\", \"torch_cuda\": \"11.3\", \"cudnn\": \"8.3.2\"}");
 }
 
 static void ultralytics_marks_what_it_wants(void **state) {

@@ -145,7 +145,7 @@ static void packages_of_every_installer_are_read(void **state) {
            "numpy                     1.22.3           py38he7a7128_0  \n",
            "{\"package:-libgcc-mutex\": \"0.1\", \"package:cudatoolkit\": \"11.3.1\", \"torch\": \"1.11.0\", "
            "\"torch_cuda\": \"11.3\", \"package:pytorch-mutex\": \"1.0\", \"python\": \"3.8.13\", \"torchaudio\": "
-           "\"0.11.0\", \"numpy\": \"1.22.3\"}");
+           "\"0.11.0\", \"numpy\": \"1.22.3\", \"cudnn\": \"8.2.0\"}");
     STATES("Using Python 3.11.9 environment at: .venv\n"
            "Package            Version\n"
            "------------------ ------------\n"
@@ -281,7 +281,7 @@ static void consoles_of_editors_name_their_python(void **state) {
            "IPython 8.15.0 -- An enhanced Interactive Python. Type '?' for help.\n"
            "PyDev console: using IPython 8.15.0\n"
            "Python 3.9.18 (main, Sep 11 2023, 14:09:26) [MSC v.1916 64 bit (AMD64)] on win32\n",
-           "{\"python\": \"3.9.18\"}");
+           "{\"python\": \"3.9.18\", \"os\": \"win32\"}");
     STATES("Python 3.11.5 | packaged by Anaconda, Inc. | (main, Sep 11 2023, 13:26:23) [MSC v.1916 64 bit (AMD64)]\n"
            "Type \"copyright\", \"credits\" or \"license\" for more information.\n"
            "\n"

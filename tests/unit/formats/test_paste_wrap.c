@@ -19,6 +19,14 @@ static void a_console_breaks_at_its_last_column(void **state) {
         wrapping_of(*state, TEXT(SIXTY "01234567890\nx\nb" SIXTY "0123456789\ny\nc" SIXTY "0123456789\nz\n")).edge, 71);
 }
 
+/* Most lines end there, two of them within a word. */
+static void a_broken_paragraph_is_told_by_its_words(void **state) {
+    assert_int_equal(
+        wrapping_of(*state, TEXT(SIXTY "aaaaaaaaaaa\nbbb " SIXTY "ccccccc\nddd" SIXTY "/eeeeeee\n/end\n")).edge, 71);
+    assert_int_equal(
+        wrapping_of(*state, TEXT(SIXTY "aaaaaaaaaaa\n/bbb" SIXTY "ccccccc\n/ddd" SIXTY "eeeeeee\n/end\n")).edge, 0);
+}
+
 static void what_only_looks_like_it_stays_apart(void **state) {
     assert_int_equal(wrapping_of(*state, TEXT(EIGHTY "jj\nii\n" EIGHTY "\nii\n")).edge, 0);
     assert_int_equal(wrapping_of(*state, TEXT(EIGHTY "\n" EIGHTY "\n" EIGHTY "\n")).edge, 0); /* records */
@@ -83,9 +91,9 @@ static void lines_go_on_where_they_were_broken(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        TEST(a_console_breaks_at_its_last_column), TEST(what_only_looks_like_it_stays_apart),
-        TEST(a_mail_program_breaks_between_words), TEST(python_is_asked_and_answers),
-        TEST(lines_go_on_where_they_were_broken),
+        TEST(a_console_breaks_at_its_last_column), TEST(a_broken_paragraph_is_told_by_its_words),
+        TEST(what_only_looks_like_it_stays_apart), TEST(a_mail_program_breaks_between_words),
+        TEST(python_is_asked_and_answers),         TEST(lines_go_on_where_they_were_broken),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,10 +1,11 @@
 /* Python tracebacks inside a text, with chained exceptions in the order in which they were raised.
  * Source: the Python library reference, traceback; IPython's and rich's way of showing one.
  *
- * Fed plain lines in order. An entry: {"line": n, "type": "RuntimeError", "message": "first line", "file": "innermost
- * frame's file", "frame_line": n, "cause": bool, "chain": k, "rank": r}; entries of one chain share `chain` and come
- * first-raised first. `cause` is true where the next one of the chain was raised from this one on purpose. `file` and
- * `frame_line` are left out where no frame is shown: an exception line alone counts too. */
+ * Fed plain lines in order. An entry: {"line": n, "type": "RuntimeError", "message": "first line", "script": "outermost
+ * frame's file", "file": "innermost frame's file", "frame_line": n, "cause": bool, "chain": k, "rank": r}; entries of
+ * one chain share `chain` and come first-raised first. `cause` is true where the next one of the chain was raised from
+ * this one on purpose. `script`, `file` and `frame_line` are left out where no frame is shown: an exception line alone
+ * counts too. */
 #pragma once
 
 #include "formats/paste.h"
