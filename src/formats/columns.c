@@ -29,9 +29,10 @@ static bool is_field(struct text name) {
 static bool next_part(char separator, struct text *rest, struct text *part) {
     if (separator == ' ')
         return text_next_word(rest, part);
-    bool found = text_next_part(rest, separator, part);
+    if (!text_next_part(rest, separator, part))
+        return false;
     *part = text_trim(*part);
-    return found;
+    return true;
 }
 
 /* How many fields are named; 0 where something else stands among them, or none has a name of several words. */

@@ -45,6 +45,8 @@ static void other_lines_are_no_rows(void **state) {
     assert_text(last_row(*state, TEXT("loss, accuracy\n0.1, 0.9\n")), "");
     assert_text(last_row(*state, TEXT("# see the notes\n# gpu\nof the day\n")), "");
     assert_text(last_row(*state, TEXT("0, Enabled\n")), "");
+    assert_text(last_row(*state, TEXT("index, ecc.mode.current\n0, Enabled\n\n")), "");
+    assert_text(last_row(*state, TEXT("index, ecc.mode.current\n \n")), "");
 }
 
 int main(void) {
