@@ -143,6 +143,33 @@ static bool read_gpustat_head(struct listing_reader *reader, struct text line) {
     return false;
 }
 
+/* numba -s and cuda.detect(): "id 0    b'NVIDIA Quadro RTX 8000'     [SUPPORTED]"; hashcat: "* Device #1: NVIDIA
+ * GeForce RTX 2080 Ti, 10137/11264 MB, 68MCU", where a device that another line has too is skipped. */
+static bool read_devices_of_programs(struct listing_reader *reader, struct text line) {
+    struct text rest = text_trim(line);
+    int64_t index;
+    if (scan_literal(&rest, "id ") && scan_integer(&rest, &index) && scan_blanks(&rest) && scan_literal(&rest, "b'"))
+        return text_contains(rest, "SUPPORTED]") &&
+               listing_add_card(reader, CARDS_LOGGED, index, text_until(rest, text_find_byte(rest, '\'')));
+    rest = text_trim(line);
+    return scan_literal(&rest, "* Device #") && scan_integer(&rest, &index) && scan_literal(&rest, ": ") &&
+           text_contains(rest, "MCU") && listing_add_card(reader, CARDS_LOGGED, index, rest);
+}
+
+/* "CentOS release 6.8 (Final)", "Rocky Linux release 8.9 (Green Obsidian)": /etc/redhat-release */
+static bool read_release(struct listing_reader *reader, struct text line) {
+    static const char *const makers[] = {"CentOS", "Red Hat", "Rocky Linux", "AlmaLinux", "Fedora", "Scientific Linux"};
+    struct text rest = text_trim(line);
+    size_t at = text_find(rest, TEXT(" release "));
+    struct text number = text_from(rest, at == TEXT_NOWHERE ? rest.size : at + 9);
+    for (size_t i = 0; i < sizeof makers / sizeof *makers; i++)
+        if (text_starts(rest, makers[i]) && scan_digits(&number, 1, 2) && text_ends(rest, ")") && rest.size < 80) {
+            listing_state_text(reader, "os", rest, STATED_BY_LIST);
+            return true;
+        }
+    return false;
+}
+
 /* docker info: "Server Version: 24.0.7", below it "Runtimes: io.containerd.runc.v2 nvidia runc" and others. Podman and
  * older Dockers write the same names. */
 static bool read_engine(struct listing_reader *reader, struct text line) {
@@ -174,5 +201,6 @@ bool listing_read_system(struct listing_reader *reader, struct text line) {
     if (is_bus_address(line) || text_contains(line, "controller"))
         return read_bus(reader, line);
     return read_bound_driver(reader, line) || read_module(reader, line) || read_inxi(reader, line) ||
-           read_gpustat_row(reader, line) || read_gpustat_head(reader, line) || read_engine(reader, line);
+           read_gpustat_row(reader, line) || read_gpustat_head(reader, line) || read_engine(reader, line) ||
+           read_devices_of_programs(reader, line) || read_release(reader, line);
 }

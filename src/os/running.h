@@ -10,7 +10,7 @@
 #include "base/buffer.h"
 #include "internal.h"
 
-enum { LINE_LIMIT = 8 * 1024 * 1024, ERROR_LIMIT = 4096, CHUNK = 65536, GRACE_MS = 300 };
+enum { LINE_LIMIT = 64 * 1024 * 1024, ERROR_LIMIT = 4096, CHUNK = 65536, GRACE_MS = 300 };
 
 struct running {
     struct child *child;

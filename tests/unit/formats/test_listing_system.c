@@ -64,6 +64,17 @@ static void gpustat_is_read(void **state) {
     STATES("Fri Jun 30 11:52:07 2023  started\n[0] step 100 | loss 2.0\n", "{}");
 }
 
+static void programs_that_list_devices_are_read(void **state) {
+    STATES("Found 2 CUDA devices\nid 0    b'NVIDIA Quadro RTX 8000'                    [SUPPORTED]\n"
+           "                Compute Capability: 7.5\nid 1    b'NVIDIA Quadro RTX 8000'         [SUPPORTED]\n",
+           "{\"gpus\": [\"NVIDIA Quadro RTX 8000\", \"NVIDIA Quadro RTX 8000\"]}");
+    STATES("CUDA API (CUDA 11.3)\n* Device #1: NVIDIA GeForce RTX 2080 Ti, 10137/11264 MB, 68MCU\n"
+           "* Device #2: NVIDIA GeForce RTX 2080 Ti, skipped\n",
+           "{\"gpus\": [\"NVIDIA GeForce RTX 2080 Ti\"]}");
+    STATES("CentOS release 6.8 (Final)\n", "{\"os\": \"CentOS release 6.8 (Final)\"}");
+    STATES("Fedora release notes are out (finally)\nCentOS release\n", "{}");
+}
+
 static void an_engine_of_containers_is_read(void **state) {
     STATES(" Server Version: 24.0.7\n Cgroup Driver: systemd\n Runtimes: io.containerd.runc.v2 nvidia runc\n"
            " Default Runtime: runc\n",
@@ -110,6 +121,7 @@ int main(void) {
         TEST(the_bus_names_number_and_driver),
         TEST(loaded_modules_are_read),
         TEST(gpustat_is_read),
+        TEST(programs_that_list_devices_are_read),
         TEST(an_engine_of_containers_is_read),
         TEST(drivers_of_windows_are_nvidias_own_numbers),
         TEST(windows_names_itself_in_its_languages),
