@@ -93,7 +93,7 @@ static void note_percent(struct meter *meter, const struct value *captures) {
     int64_t percent;
     if (!captured(captures, "percent", &percent))
         return;
-    bool idle = percent <= IDLE_PERCENT * 1000, busy = percent >= BUSY_PERCENT * 1000;
+    bool idle = percent <= (int64_t)IDLE_PERCENT * 1000, busy = percent >= (int64_t)BUSY_PERCENT * 1000;
     meter->turns += (meter->busy > 0 && meter->was_busy && idle) || (meter->idle > 0 && !meter->was_busy && busy);
     meter->idle += idle;
     meter->busy += busy;
