@@ -18,8 +18,8 @@ struct child {
     bool inherit_input; /* it reads the terminal's or pipe's standard input itself */
     unsigned limit_ms;  /* 0: none */
     unsigned slow_ms;   /* 0: never; `slow` is called once when it is still running then */
-    /* Without its line end; borrowed for the call. Lines over 64 MiB end the child. A last line without an end is handed
-     * on only when the child ended by itself. */
+    /* Without its line end; borrowed for the call. Lines over 64 MiB end the child. A last line without an end is
+     * handed on only when the child ended by itself. */
     void (*line)(void *context, struct text line);
     void (*slow)(void *context);
     void *context;
