@@ -12,8 +12,8 @@
 #define WORD_SAMPLE ((size_t)64 * 1024) /* the same for words */
 
 struct rule {
-    struct pattern *pattern; /* once a literal was seen, where there is one */
-    struct pattern_name names[PATTERN_GROUPS];
+    struct pattern *pattern;    /* once a literal was seen, where there is one */
+    struct pattern_name *names; /* PATTERN_GROUPS of them, once there is a pattern: most rules are never looked at */
     size_t name_count;
     bool looked_up, broken;
 };
@@ -95,21 +95,23 @@ static void find_candidates(struct matcher *matcher, struct text line) {
     qsort(matcher->candidates, matcher->candidate_count, sizeof *matcher->candidates, compare_numbers);
 }
 
-static void look_up(struct rule *rule, struct node symptom) {
+static void look_up(const struct matcher *matcher, struct rule *rule, struct node symptom) {
     struct node pattern = node_get(symptom, "pattern");
     rule->looked_up = true;
     if (!node_present(pattern))
         return;
     rule->broken = !pattern_compile(node_text(pattern), &rule->pattern, NULL);
-    if (!rule->broken)
-        rule->name_count = pattern_names(rule->pattern, rule->names);
+    if (rule->broken)
+        return;
+    rule->names = arena_array(matcher->arena, PATTERN_GROUPS, sizeof *rule->names);
+    rule->name_count = pattern_names(rule->pattern, rule->names);
 }
 
 static bool rule_matches(struct matcher *matcher, struct arena *arena, uint32_t index, struct text line,
                          struct value *captures) {
     struct rule *rule = &matcher->rules[index];
     if (!rule->looked_up)
-        look_up(rule, node_at(matcher->symptoms, index));
+        look_up(matcher, rule, node_at(matcher->symptoms, index));
     *captures = value_map();
     if (!rule->pattern)
         return !rule->broken;
