@@ -101,6 +101,7 @@ static bool fill_from_machine(struct run *run, struct plan_wish *wish, struct er
         dropins_fetch(run); /* what the site knows holds for other machines, too */
         return true;
     }
+    run->options.python = (struct text){0}; /* here it is a version that is wished, not an interpreter to look at */
     if (!collect_machine(run, &collected, error))
         return false;
     plan_wish_from_facts(run->arena, run->knowledge, collected.facts, wish);

@@ -297,6 +297,17 @@ def test_project_includes(plumb, tmp_path):
     assert stack["torch"] == "2.2.2"
 
 
+@pytest.mark.parametrize("wish", [["--gpu=3090"], ["--gpu=3090", "--driver=535.104"], ["--gpu=3090", "--python=3.11"], ["--gpu=3090", "--torch=2.3"], ["--gpu=3090", "--cuda=12.1"],
+                                  ["--gpu=3090", "--glibc=2.31"], ["--gpu=3090", "--with=xformers"], ["--gpu=3090", "--mirror=tuna"], ["--gpu=3090", "--build"], ["--gpu=3090", "--as-of=2023-01-01"]], ids=" ".join)
+def test_a_wish_stands_beside_what_the_machine_says(plumb, wish):
+    """Without --os this machine fills what is left open; no wish may be taken for a question to it."""
+    done = subprocess.run([plumb, "plan", *wish, "--json"], capture_output=True, text=True, timeout=60)
+    assert done.returncode in (0, 1) and done.stderr == "", done.stderr
+    answer = json.loads(done.stdout)
+    if "--python=3.11" in wish:
+        assert answer["stack"]["python"] == "3.11"
+
+
 def test_project_and_wish_contradict(plumb, tmp_path):
     (tmp_path / "pyproject.toml").write_text("[project]\nrequires-python = \">=3.11\"\ndependencies = [\"torch\"]\n")
     answer = json.loads(subprocess.run([plumb, "plan", "--os=linux", "--gpu=3090", "--python=3.9", "--json", "-r", str(tmp_path)], capture_output=True, text=True).stdout)
