@@ -2,6 +2,8 @@
  * is no fault: whoever does not compile needs no nvcc. */
 #include "findings/judge.h"
 
+#include "judge_common.h"
+
 /* A build that stopped, or a message that belongs to one: only a build can meet the wrong nvcc. */
 static bool a_build_failed(const struct judging *judging) {
     struct entity *entities;
@@ -18,8 +20,7 @@ static bool a_build_failed(const struct judging *judging) {
 }
 
 static struct text major(struct text version) {
-    size_t dot = text_find_byte(version, '.');
-    return dot == TEXT_NOWHERE ? version : text_until(version, dot);
+    return text_until(version, text_find_byte(version, '.'));
 }
 
 static const struct fact *known(const struct judging *judging, struct text subject, const char *key,
@@ -56,8 +57,8 @@ static const struct fact *captured(const struct judging *judging, const char *na
     struct entity *symptoms;
     size_t count = judge_entities(judging, KIND_SYMPTOM, &symptoms);
     for (size_t at = 0; at < count; at++) {
-        const struct fact *fact = fact_find(judging->facts, &symptoms[at], ATTRIBUTE_SYMPTOM_CAPTURES);
-        *version = fact && fact->state == FACT_KNOWN ? release(value_get_text(&fact->value, name)) : TEXT("");
+        const struct fact *fact = common_captures(judging, &symptoms[at]);
+        *version = fact ? release(value_get_text(&fact->value, name)) : TEXT("");
         if (version->size)
             return fact;
     }

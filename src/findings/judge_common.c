@@ -2,6 +2,11 @@
 
 #include "base/version.h"
 
+const struct fact *common_captures(const struct judging *judging, const struct entity *symptom) {
+    const struct fact *captures = fact_find(judging->facts, symptom, ATTRIBUTE_SYMPTOM_CAPTURES);
+    return captures && captures->state == FACT_KNOWN && value_count(&captures->value) ? captures : NULL;
+}
+
 size_t common_nvidia_cards(const struct judging *judging, struct entity **cards) {
     struct entity *gpus;
     size_t count = judge_entities(judging, KIND_GPU, &gpus), ours = 0, adapters = 0;
@@ -123,6 +128,12 @@ bool common_torch(const struct judging *judging, struct entity *environment, str
         return false;
     *torch = judge_package(judging, environment, "torch");
     return true;
+}
+
+bool common_torch_works(const struct judging *judging) {
+    struct entity environment, torch;
+    return common_torch(judging, &environment, &torch) &&
+           fact_is_true(judging->facts, &torch, ATTRIBUTE_PACKAGE_AVAILABLE);
 }
 
 struct text common_torch_flavour(const struct judging *judging, const struct entity *torch) {

@@ -3,6 +3,9 @@
 
 #include "findings/judge.h"
 
+/* What the pattern of a symptom captured, as a map; NULL where it captured nothing. */
+const struct fact *common_captures(const struct judging *judging, const struct entity *symptom);
+
 /* The NVIDIA cards among the graphics processors; the array belongs to the arena. */
 size_t common_nvidia_cards(const struct judging *judging, struct entity **cards);
 /* Could every display device's vendor be read? Without that "no NVIDIA card" is a guess. */
@@ -28,6 +31,8 @@ bool common_nodes_come_later(const struct judging *judging);
 
 /* The torch of the judged environment; false when there is no environment. */
 bool common_torch(const struct judging *judging, struct entity *environment, struct entity *torch);
+/* Did torch itself say that it can use a card? */
+bool common_torch_works(const struct judging *judging);
 /* "cu121", "cpu", "rocm5.7": from the version's local part, else from what it was built with; empty when unknown. */
 struct text common_torch_flavour(const struct judging *judging, const struct entity *torch);
 /* Does its version name the build, "2.3.1+cu121"? So do PyTorch's own wheels, in the file inside where not in the

@@ -34,11 +34,10 @@ static bool right_one_beside(const struct judging *judging, const struct entity 
 /* "CUDA Version: N/A": nvidia-smi reached the driver and found no libcuda. Whether it ran in a container, which may
  * leave that library out, a listing seldom tells. */
 static void judge_no_cuda(struct judging *judging) {
-    struct entity driver = judge_entity(judging, KIND_DRIVER), environment, torch;
+    struct entity driver = judge_entity(judging, KIND_DRIVER);
     const struct fact *cuda = fact_find(judging->facts, &driver, ATTRIBUTE_DRIVER_CUDA);
-    bool works = common_torch(judging, &environment, &torch) &&
-                 fact_is_true(judging->facts, &torch, ATTRIBUTE_PACKAGE_AVAILABLE);
-    if (!cuda || cuda->state != FACT_ABSENT || !fact_known(judging->facts, &driver, ATTRIBUTE_DRIVER_VERSION) || works)
+    if (!cuda || cuda->state != FACT_ABSENT || !fact_known(judging->facts, &driver, ATTRIBUTE_DRIVER_VERSION) ||
+        common_torch_works(judging))
         return;
     const struct slot slots[] = {{"version", fact_text(judging->facts, &driver, ATTRIBUTE_DRIVER_VERSION)},
                                  {"library", text_of(common_library_name(judging))}};

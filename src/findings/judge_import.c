@@ -2,6 +2,8 @@
  * asked. A program misses something in a module, and its own file bears that module's name. */
 #include "findings/judge.h"
 
+#include "judge_common.h"
+
 static const struct fact *listed(const struct judging *judging, struct text module) {
     struct entity *packages;
     struct entity environment = {TEXT("listing:1"), KIND_PACKAGE, TEXT("")};
@@ -67,9 +69,8 @@ static void judge_import(struct judging *judging) {
     for (size_t at = 0; at < count; at++) {
         if (!speaks_of_absence(judging, &symptoms[at]))
             continue;
-        const struct fact *captures = fact_find(judging->facts, &symptoms[at], ATTRIBUTE_SYMPTOM_CAPTURES);
-        struct text module =
-            captures && captures->state == FACT_KNOWN ? value_get_text(&captures->value, "module") : (struct text){0};
+        const struct fact *captures = common_captures(judging, &symptoms[at]);
+        struct text module = captures ? value_get_text(&captures->value, "module") : (struct text){0};
         const struct fact *package = module.size ? listed(judging, module) : NULL;
         if (!package)
             continue;

@@ -1,6 +1,8 @@
 /* An index of PyTorch's that somebody asked and that has nothing: does that flavour exist at all? */
 #include "findings/judge.h"
 
+#include "judge_common.h"
+
 static bool flavour_exists(const struct judging *judging, struct text flavour) {
     size_t from = 0;
     return node_present(table_find(judging->knowledge, "torch", "flavour", flavour, &from));
@@ -22,10 +24,8 @@ static void judge_index(struct judging *judging) {
     struct entity *symptoms;
     size_t count = judge_entities(judging, KIND_SYMPTOM, &symptoms);
     for (size_t at = 0; at < count; at++) {
-        const struct fact *captures = fact_find(judging->facts, &symptoms[at], ATTRIBUTE_SYMPTOM_CAPTURES);
-        struct text flavour = captures && captures->state == FACT_KNOWN
-                                  ? value_get_text(&captures->value, "asked_flavour")
-                                  : (struct text){0};
+        const struct fact *captures = common_captures(judging, &symptoms[at]);
+        struct text flavour = captures ? value_get_text(&captures->value, "asked_flavour") : (struct text){0};
         const struct slot slots[] = {{"flavour", flavour}};
         if (!flavour.size || flavour_exists(judging, flavour))
             continue;

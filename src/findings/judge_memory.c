@@ -2,6 +2,8 @@
  * in too small pieces. */
 #include "findings/judge.h"
 
+#include "judge_common.h"
+
 /* "2.81 GiB" in hundredths of a MiB; negative for anything else. */
 static int64_t hundredths(struct text amount) {
     int64_t whole = 0, fraction = 0;
@@ -78,8 +80,8 @@ static void judge_memory(struct judging *judging) {
     struct entity *symptoms;
     size_t count = judge_entities(judging, KIND_SYMPTOM, &symptoms);
     for (size_t at = 0; at < count; at++) {
-        const struct fact *captures = fact_find(judging->facts, &symptoms[at], ATTRIBUTE_SYMPTOM_CAPTURES);
-        if (captures && captures->state == FACT_KNOWN && value_get(&captures->value, "total"))
+        const struct fact *captures = common_captures(judging, &symptoms[at]);
+        if (captures && value_get(&captures->value, "total"))
             judge_figures(judging, captures);
     }
 }

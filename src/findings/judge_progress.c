@@ -3,6 +3,8 @@
  * that differ. */
 #include "findings/judge.h"
 
+#include "judge_common.h"
+
 enum {
     MOSTLY = 50,     /* percent of a step that is spent on waiting */
     FULL = 85,       /* percent of a card's memory, with which no other program can do much */
@@ -19,8 +21,8 @@ static void read_captures(const struct judging *judging, struct captures *captur
     struct entity *symptoms;
     size_t count = judge_entities(judging, KIND_SYMPTOM, &symptoms);
     for (size_t at = 0; at < count && captures->count < 256; at++) {
-        const struct fact *fact = fact_find(judging->facts, &symptoms[at], ATTRIBUTE_SYMPTOM_CAPTURES);
-        if (fact && fact->state == FACT_KNOWN && value_count(&fact->value) > 0)
+        const struct fact *fact = common_captures(judging, &symptoms[at]);
+        if (fact)
             captures->facts[captures->count++] = fact;
     }
 }

@@ -41,13 +41,6 @@ static struct misfit misfit_of(struct node row, struct text driver, struct text 
     return (struct misfit){0};
 }
 
-/* Does something show that a card works with this driver? */
-static bool it_works(const struct judging *judging) {
-    struct entity environment, torch;
-    return common_driver_works(judging) || (common_torch(judging, &environment, &torch) &&
-                                            fact_is_true(judging->facts, &torch, ATTRIBUTE_PACKAGE_AVAILABLE));
-}
-
 /* The driver was asked, and refuses. */
 static bool it_fails(const struct judging *judging) {
     struct entity init = {judging->subject, KIND_CALL, TEXT("cuInit()")};
@@ -63,7 +56,7 @@ static void judge_release(struct judging *judging) {
     struct misfit first = {0};
     struct node first_row = {0};
     size_t count = common_nvidia_cards(judging, &cards);
-    if (!driver.size || it_works(judging))
+    if (!driver.size || common_driver_works(judging) || common_torch_works(judging))
         return;
     for (size_t at = 0; at < count; at++) {
         struct node row = architecture_of(judging, fact_text(judging->facts, &cards[at], ATTRIBUTE_GPU_CAPABILITY));

@@ -41,8 +41,7 @@ static const struct expression {
 enum { EXPRESSIONS = sizeof expressions / sizeof *expressions };
 
 static bool is_code(struct text line) {
-    return text_starts(line, ">>>") || text_starts(line, "In [") || text_contains(line, "print(") ||
-           (text_contains(line, "python") && text_contains(line, " -c"));
+    return text_starts(line, ">>>") || paste_asks_python(line);
 }
 
 static size_t expression_at(struct text rest) {

@@ -16,6 +16,13 @@ static struct text before_slash(struct text name) {
     return text_until(name, text_find(name, TEXT(" / ")));
 }
 
+/* "GeForce RTX 3070" of "GA104 [GeForce RTX 3070] (rev a1)"; empty where nothing stands in brackets. */
+static struct text product_of(struct text chip) {
+    size_t open = text_find_byte(chip, '['), close = text_find_byte(chip, ']');
+    bool bracketed = open != TEXT_NOWHERE && close != TEXT_NOWHERE && open < close;
+    return bracketed ? before_slash(text_until(text_from(chip, open + 1), close - open - 1)) : TEXT("");
+}
+
 /* "[10de:1f91]" */
 static bool device_number(struct text line, struct text *device) {
     if (!scan_to(&line, "[10de:"))
@@ -36,11 +43,7 @@ static bool read_bus(struct listing_reader *reader, struct text line) {
         return false;
     if (!scan_literal(&rest, ": NVIDIA Corporation "))
         return false;
-    size_t open = text_find_byte(rest, '['), close = text_find_byte(rest, ']');
-    if (open == TEXT_NOWHERE || close == TEXT_NOWHERE || open > close)
-        return true;
-    struct text name = text_until(text_from(rest, open + 1), close - open - 1);
-    if (listing_add_card(reader, CARDS_ON_BUS, -1, before_slash(name))) {
+    if (listing_add_card(reader, CARDS_ON_BUS, -1, product_of(rest))) {
         reader->bus_open = true;
         reader->bus_line = reader->line;
         if (device_number(rest, &device))
@@ -95,11 +98,10 @@ static bool read_inxi(struct listing_reader *reader, struct text line) {
     struct text rest = text_trim(line), name, version;
     if (!scan_literal(&rest, "Device-") || !scan_digits(&rest, 1, 2) || !scan_literal(&rest, ": NVIDIA "))
         return false;
-    size_t open = text_find_byte(rest, '['), close = text_find_byte(rest, ']');
-    if (open == TEXT_NOWHERE || close == TEXT_NOWHERE || open > close)
+    struct text card = product_of(rest);
+    if (!card.size)
         return false;
-    struct text card = text_until(text_from(rest, open + 1), close - open - 1);
-    bool added = listing_add_card(reader, CARDS_ON_BUS, -1, before_slash(card));
+    bool added = listing_add_card(reader, CARDS_ON_BUS, -1, card);
     if (!scan_to(&rest, "driver: ") || !text_next_word(&rest, &name))
         return added;
     if (added)

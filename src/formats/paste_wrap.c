@@ -150,13 +150,13 @@ bool paste_may_go_on(const struct paste_wrapping *wrapping, const struct paste_l
     return wrapping->mail && fits_no_more(line->whole, next->text, wrapping->mail);
 }
 
-static bool asks(struct text line) {
+bool paste_asks_python(struct text line) {
     return text_starts(line, ">>> ") || text_starts(line, "In [") || text_contains(line, "print(") ||
            (text_contains(line, "python") && text_contains(line, " -c"));
 }
 
 bool paste_is_answered(const struct paste_line *line, const struct paste_line *next) {
     struct text answer = text_trim(next->text);
-    return answer.size && answer.size <= LONGEST_ANSWER && asks(line->text) && !asks(answer) &&
-           !text_starts(answer, ">>>") && !text_starts(answer, "...");
+    return answer.size && answer.size <= LONGEST_ANSWER && paste_asks_python(line->text) &&
+           !paste_asks_python(answer) && !text_starts(answer, ">>>") && !text_starts(answer, "...");
 }

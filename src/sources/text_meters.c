@@ -144,7 +144,7 @@ static bool rose_steadily(const struct meter *meter) {
            (meter->rises == STEADILY - 1 && meter->rows >= IN_LONG && last / 2 >= first);
 }
 
-static void tell(struct arena *arena, struct value *captures, const char *name, int64_t number) {
+void meter_tell_number(struct arena *arena, struct value *captures, const char *name, int64_t number) {
     value_set(arena, captures, name, value_integer(number));
 }
 
@@ -154,8 +154,8 @@ static void tell_steps(const struct meter *meter, struct arena *arena, struct va
     int64_t waited = alone ? meter->first_waited : meter->waited, took = alone ? meter->first_took : meter->took;
     if (took <= 0 || (!alone && meter->long_waits * SELDOM < meter->steps))
         return;
-    tell(arena, captures, "waited_percent", waited / (took / 100 + 1));
-    tell(arena, captures, "steps", meter->steps);
+    meter_tell_number(arena, captures, "waited_percent", waited / (took / 100 + 1));
+    meter_tell_number(arena, captures, "steps", meter->steps);
 }
 
 void meter_tell(const struct meter *meter, struct arena *arena, struct value *captures) {
@@ -166,11 +166,11 @@ void meter_tell(const struct meter *meter, struct arena *arena, struct value *ca
     if (meter->steps)
         tell_steps(meter, arena, captures);
     if (meter->idle && meter->busy) {
-        tell(arena, captures, "idle", meter->idle);
-        tell(arena, captures, "busy", meter->busy);
-        tell(arena, captures, "turns", meter->turns);
+        meter_tell_number(arena, captures, "idle", meter->idle);
+        meter_tell_number(arena, captures, "busy", meter->busy);
+        meter_tell_number(arena, captures, "turns", meter->turns);
     }
     if (meter->fullest)
-        tell(arena, captures, "fullest", meter->fullest);
+        meter_tell_number(arena, captures, "fullest", meter->fullest);
     run_tell(&meter->runs, arena, captures);
 }

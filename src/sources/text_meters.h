@@ -30,6 +30,7 @@ struct meter {
 
 /* "8.41" as 8410, "8.41 GB" as that times 2^30; false for what is no such number. */
 bool meter_number(struct text amount, int64_t *value);
+void meter_tell_number(struct arena *arena, struct value *captures, const char *name, int64_t number);
 void meter_note(struct meter *meter, struct arena *arena, const struct value *captures, int64_t line);
 /* Adds what came of it: risen_to; waited_percent, steps; idle, busy, turns; fullest; seeds; exploded_from, exploded_to;
  * runs_agree, runs_differ. */

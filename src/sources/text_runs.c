@@ -88,10 +88,6 @@ void run_note(struct run_log *log, struct arena *arena, const struct value *capt
     note_pair(log, value_get_text(captures, "one"), value_get_text(captures, "other"));
 }
 
-static void tell(struct arena *arena, struct value *captures, const char *name, int64_t number) {
-    value_set(arena, captures, name, value_integer(number));
-}
-
 static void tell_explosion(const struct run_log *log, struct arena *arena, struct value *captures) {
     int64_t least, last;
     if (!log->result.size || !meter_number(log->least_result, &least) || !meter_number(log->result, &last) ||
@@ -105,21 +101,21 @@ static void tell_explosion(const struct run_log *log, struct arena *arena, struc
 static void tell_runs(const struct meter_run *run, struct arena *arena, struct value *captures) {
     if (!run || run->muddled || !run->differ || run->again > 4 * (int64_t)run->count)
         return;
-    tell(arena, captures, "runs_agree", run->agree);
-    tell(arena, captures, "runs_differ", run->differ);
+    meter_tell_number(arena, captures, "runs_agree", run->agree);
+    meter_tell_number(arena, captures, "runs_differ", run->differ);
 }
 
 /* They begin alike and part by little: no columns of two different things. */
 static void tell_pairs(const struct run_log *log, struct arena *arena, struct value *captures) {
     if (log->pairs_agree == 0 || log->pairs_differ == 0 || log->pairs_apart > 0)
         return;
-    tell(arena, captures, "runs_agree", log->pairs_agree);
-    tell(arena, captures, "runs_differ", log->pairs_differ);
+    meter_tell_number(arena, captures, "runs_agree", log->pairs_agree);
+    meter_tell_number(arena, captures, "runs_differ", log->pairs_differ);
 }
 
 void run_tell(const struct run_log *log, struct arena *arena, struct value *captures) {
     if (log->seeds)
-        tell(arena, captures, log->seeds_differ ? "seeds_that_differ" : "seeds", log->seeds);
+        meter_tell_number(arena, captures, log->seeds_differ ? "seeds_that_differ" : "seeds", log->seeds);
     tell_explosion(log, arena, captures);
     tell_runs(log->run, arena, captures);
     tell_pairs(log, arena, captures);

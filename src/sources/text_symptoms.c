@@ -70,7 +70,8 @@ static struct symptom_note *note_of(struct symptom_log *log, const struct sympto
     return note;
 }
 
-static void see(struct symptom_log *log, const struct symptom_hit *hit, const struct paste_line *line, int process) {
+static struct symptom_note *see(struct symptom_log *log, const struct symptom_hit *hit, const struct paste_line *line,
+                                int process) {
     struct arena *arena = log->reading->arena;
     struct symptom_note *note = note_of(log, hit);
     note->count++;
@@ -78,9 +79,9 @@ static void see(struct symptom_log *log, const struct symptom_hit *hit, const st
     note->owned = note->owned && process != NO_PROCESS;
     for (size_t i = 0; i < note->seen_count; i++)
         if (note->seen[i].process == process)
-            return;
+            return note;
     if (note->seen_count >= MOST_SEEN)
-        return;
+        return note;
     note->seen = arena_grow(arena, note->seen, note->seen_count, &note->seen_capacity, sizeof *note->seen);
     note->seen[note->seen_count++] = (struct symptom_seen){
         .text = text_copy(arena, shown(line->text)),
@@ -88,6 +89,7 @@ static void see(struct symptom_log *log, const struct symptom_hit *hit, const st
         .line = line->number,
         .process = process,
     };
+    return note;
 }
 
 enum symptom_error symptom_line(struct symptom_log *log, struct arena *scratch, const struct paste_line *line,
@@ -96,8 +98,8 @@ enum symptom_error symptom_line(struct symptom_log *log, struct arena *scratch, 
     size_t count = matcher_line(log->matcher, scratch, line->text, &hits);
     enum symptom_error error = NO_ERROR;
     for (size_t i = 0; i < count; i++) {
-        see(log, &hits[i], line, process);
-        meter_note(&find(log, hits[i].id)->meter, log->reading->arena, &hits[i].captures, line->number);
+        struct symptom_note *note = see(log, &hits[i], line, process);
+        meter_note(&note->meter, log->reading->arena, &hits[i].captures, line->number);
         if (is_error(&hits[i]) && error != OWN_ERROR)
             error = is_about_peers(log, &hits[i]) ? PEERS_ERROR : OWN_ERROR;
     }

@@ -54,5 +54,7 @@ bool paste_goes_on(const struct paste_wrapping *wrapping, const struct paste_lin
 /* May `next` go on with a line that a mail program broke at a blank? */
 bool paste_may_go_on(const struct paste_wrapping *wrapping, const struct paste_line *line,
                      const struct paste_line *next);
+/* Does the line ask something of Python, by a program, a command or at a prompt? */
+bool paste_asks_python(struct text line);
 /* Is `line` asked of Python, at its prompt or by a command, and `next` short enough for the answer? */
 bool paste_is_answered(const struct paste_line *line, const struct paste_line *next);
