@@ -4,8 +4,10 @@
 
 #include "weighing.h"
 
-enum certainty certainty_of_sum(int sum) {
-    return sum >= CERTAIN_FROM ? CERTAINTY_CERTAIN : sum >= LIKELY_FROM ? CERTAINTY_LIKELY : CERTAINTY_POSSIBLE;
+enum certainty certainty_of(int sum, struct text contested_by) {
+    if (sum >= CERTAIN_FROM && !contested_by.size)
+        return CERTAINTY_CERTAIN;
+    return sum >= LIKELY_FROM ? CERTAINTY_LIKELY : CERTAINTY_POSSIBLE;
 }
 
 /* Of an accepted candidate that is not done. */
@@ -133,6 +135,34 @@ static struct root take_root(struct weighing *weighing, struct candidate *candid
     return root;
 }
 
+/* What facts of a machine or a listing conclude by themselves is true whatever else is. */
+static bool rests_on_messages(const struct root *root) {
+    int concluded = 0;
+    for (size_t at = 0; at < root->evidence_count; at++)
+        if (root->evidence[at]->weight > 0 && !text_starts(root->evidence[at]->origin.source, "symptom:"))
+            concluded += root->evidence[at]->weight;
+    return concluded < CERTAIN_FROM;
+}
+
+/* The strongest goes first among the roots, so it is the first one found that contests. */
+static void list_contests(struct root *roots, size_t count) {
+    for (size_t at = 0; at < count; at++)
+        for (size_t other = 0; other < count && !roots[at].contested_by.size; other++)
+            if (other != at && roots[at].sum >= CERTAIN_FROM && roots[other].sum >= LIKELY_FROM &&
+                capped(roots[at].sum) - capped(roots[other].sum) < CONTESTED_WITHIN && rests_on_messages(&roots[at]))
+                roots[at].contested_by = roots[other].cause;
+}
+
+/* Every root, in the order in which they are told. */
+static size_t take_roots(struct weighing *weighing, struct root **roots) {
+    size_t found = 0;
+    *roots = arena_array(weighing->arena, weighing->candidate_count, sizeof **roots);
+    for (struct candidate *next; (next = next_root(weighing)) != NULL; weighing_add_up(weighing))
+        (*roots)[found++] = take_root(weighing, next);
+    list_contests(*roots, found);
+    return found;
+}
+
 static struct weighing begin(struct arena *arena, const struct knowledge *knowledge, const struct evidence *evidence,
                              size_t count) {
     struct weighing weighing = {.arena = arena, .knowledge = knowledge, .evidence = evidence, .evidence_count = count};
@@ -145,11 +175,7 @@ static struct weighing begin(struct arena *arena, const struct knowledge *knowle
 size_t weigh_roots(struct arena *arena, const struct knowledge *knowledge, const struct evidence *evidence,
                    size_t count, struct root **roots) {
     struct weighing weighing = begin(arena, knowledge, evidence, count);
-    size_t found = 0;
-    *roots = arena_array(arena, weighing.candidate_count, sizeof **roots);
-    for (struct candidate *next; (next = next_root(&weighing)) != NULL; weighing_add_up(&weighing))
-        (*roots)[found++] = take_root(&weighing, next);
-    return found;
+    return take_roots(&weighing, roots);
 }
 
 /* Strongest first, else as the taxonomy has them. */
@@ -177,14 +203,16 @@ static size_t add_refused(struct weighing *weighing, struct weighed *weighed, si
 size_t weigh_all(struct arena *arena, const struct knowledge *knowledge, const struct evidence *evidence, size_t count,
                  struct weighed **weighed) {
     struct weighing weighing = begin(arena, knowledge, evidence, count);
+    struct root *roots;
     size_t found = 0;
     weighing.traced = true;
+    size_t root_count = take_roots(&weighing, &roots);
     *weighed = arena_array(arena, weighing.candidate_count, sizeof **weighed);
-    for (struct candidate *next; (next = next_root(&weighing)) != NULL; weighing_add_up(&weighing)) {
-        struct root root = take_root(&weighing, next);
-        (*weighed)[found++] = next->fate;
-        for (size_t at = 0; at < root.explains_count; at++)
-            (*weighed)[found++] = weighing_candidate(&weighing, root.explains[at])->fate;
+    for (size_t at = 0; at < root_count; at++) {
+        (*weighed)[found] = weighing_candidate(&weighing, roots[at].cause)->fate;
+        (*weighed)[found++].contested_by = roots[at].contested_by;
+        for (size_t effect = 0; effect < roots[at].explains_count; effect++)
+            (*weighed)[found++] = weighing_candidate(&weighing, roots[at].explains[effect])->fate;
     }
     return add_refused(&weighing, *weighed, found);
 }

@@ -66,7 +66,7 @@ bool weighing_explains(const struct weighing *weighing, const struct candidate *
         return false;
     if (came_first(weighing, cause, effect))
         return true;
-    if (certainty_of_sum(cause->sum) < certainty_of_sum(effect->sum))
+    if (certainty_of(cause->sum, (struct text){0}) < certainty_of(effect->sum, (struct text){0}))
         return false;
     return names(node_get(cause->entry, "narrower_than"), effect->cause) || leads_to(weighing, cause, effect) ||
            was_explained(weighing, cause, effect);
