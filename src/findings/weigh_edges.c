@@ -61,6 +61,33 @@ static bool was_explained(const struct weighing *weighing, const struct candidat
     return false;
 }
 
+/* What the maker of this evidence says, with the same line, for another cause. */
+static int weight_beside(const struct weighing *weighing, const struct evidence *mine, struct text cause) {
+    int most = 0;
+    for (size_t at = 0; at < weighing->evidence_count; at++) {
+        const struct evidence *theirs = &weighing->evidence[at];
+        if (theirs->weight > most && text_equal(theirs->cause, cause) && text_equal(theirs->group, mine->group) &&
+            text_equal(theirs->origin.source, mine->origin.source))
+            most = theirs->weight;
+    }
+    return most;
+}
+
+/* A line that allows for the cause, and says the effect more loudly, is not yet a sign of the cause: something has to
+ * speak for it at least as much as for the effect. */
+static bool seen_itself(const struct weighing *weighing, const struct candidate *cause,
+                        const struct candidate *effect) {
+    if (cause->sum >= effect->sum)
+        return true;
+    for (size_t at = 0; at < weighing->evidence_count; at++) {
+        const struct evidence *mine = &weighing->evidence[at];
+        if (mine->weight > 0 && text_equal(mine->cause, cause->cause) && weighing_counts(weighing, at) &&
+            mine->weight >= weight_beside(weighing, mine, effect->cause))
+            return true;
+    }
+    return false;
+}
+
 bool weighing_explains(const struct weighing *weighing, const struct candidate *cause, const struct candidate *effect) {
     if (cause == effect || cause->sum < ACCEPTED_FROM)
         return false;
@@ -68,6 +95,6 @@ bool weighing_explains(const struct weighing *weighing, const struct candidate *
         return true;
     if (certainty_of(cause->sum, (struct text){0}) < certainty_of(effect->sum, (struct text){0}))
         return false;
-    return names(node_get(cause->entry, "narrower_than"), effect->cause) || leads_to(weighing, cause, effect) ||
-           was_explained(weighing, cause, effect);
+    return names(node_get(cause->entry, "narrower_than"), effect->cause) || was_explained(weighing, cause, effect) ||
+           (seen_itself(weighing, cause, effect) && leads_to(weighing, cause, effect));
 }
