@@ -58,7 +58,8 @@ static bool is_name(struct text name) {
             return false;
     }
     struct text rest = name;
-    return name.size <= LONGEST_NAME && words <= 12 && letter && (digit || scan_word_of(&rest, makes));
+    bool made = scan_word_of(&rest, makes) || text_ends(name, "(nvgpu)"); /* "Orin (nvgpu)": a Jetson's driver */
+    return name.size <= LONGEST_NAME && words <= 12 && letter && (digit || made);
 }
 
 static struct cards *last_enumeration(const struct listing_reader *reader) {
