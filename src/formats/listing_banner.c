@@ -136,6 +136,16 @@ static bool read_found_card(struct listing_reader *reader, struct text line) {
            listing_add_card(reader, CARDS_IN_PASSING, index, up_to(line, " which is of c"));
 }
 
+/* "NumPy 2.1.3 as it may crash. To support both 1.x and 2.x": NumPy names itself when an extension is too old for it.
+ */
+static bool read_numpy(struct listing_reader *reader, struct text line) {
+    struct text version;
+    if (!text_contains(line, " as it may crash") || !version_behind(line, "NumPy ", &version))
+        return false;
+    listing_state_text(reader, "numpy", version, STATED_IN_PASSING);
+    return true;
+}
+
 /* "2. The PyTorch version (2.9.1+cu130) is not compatible with": TorchCodec names the torch that it met. */
 static bool read_torchcodec(struct listing_reader *reader, struct text line) {
     struct text version;
@@ -272,7 +282,7 @@ bool listing_read_banner(struct listing_reader *reader, struct text line) {
     static bool (*const readers[])(struct listing_reader *, struct text) = {
         read_you_have,  read_ultralytics, read_python,     read_torch,      read_built_with, read_capability_warning,
         read_mismatch,  read_old_driver,  read_tensorflow, read_kaldi,      read_ollama,     read_nccl_tests,
-        read_lightning, read_windows,     read_image,      read_found_card, read_torchcodec,
+        read_lightning, read_windows,     read_image,      read_found_card, read_torchcodec, read_numpy,
     };
     read_module_path(reader, line);
     for (size_t i = 0; i < sizeof readers / sizeof *readers; i++)
