@@ -59,11 +59,14 @@ static bool read_you_have(struct listing_reader *reader, struct text line) {
 static bool read_python(struct listing_reader *reader, struct text line) {
     struct text version;
     line = text_trim(line);
-    bool used = scan_literal(&line, "Using "); /* "Using Python 3.11.9 environment at: .venv": uv */
+    bool used =
+        scan_literal(&line, "Using "); /* uv: "Using Python 3.11.9 environment at: .venv", "Using CPython 3.12.9" */
+    bool named = used && scan_literal(&line, "C");
     if (!scan_folded(&line, "Python ") || !scan_dotted(&line, &version))
         return false;
-    bool ends = used ? text_starts(line, " environment")
-                     : !line.size || text_starts(line, " (") || text_starts(line, " |") || text_starts(line, " ::");
+    bool ends = named  ? !line.size || text_starts(line, " interpreter")
+                : used ? text_starts(line, " environment")
+                       : !line.size || text_starts(line, " (") || text_starts(line, " |") || text_starts(line, " ::");
     if (ends)
         listing_state_text(reader, "python", version, STATED_DIRECTLY);
     size_t on = text_find(line, TEXT("] on "));
