@@ -1,6 +1,6 @@
 /* A program finds no torch, and a listing in the same text has one: another interpreter ran than the one that was
  * asked. A program misses something in a module, and its own file bears that module's name. A package misses a part of
- * its own, or is found in the folder of another Python. */
+ * its own, has one of another version, or is found in the folder of another Python. */
 #include "findings/judge.h"
 
 #include "judge_common.h"
@@ -114,6 +114,24 @@ static void judge_half_imported(struct judging *judging, const struct entity *ex
                    slots, 2);
 }
 
+/* "module 'torch._C' has no attribute 'X'", and it is torch's own file that asks: the two are of different versions. */
+static void judge_own_version(struct judging *judging, const struct entity *exception, const struct fact *frame) {
+    struct text message = fact_text(judging->facts, exception, ATTRIBUTE_EXCEPTION_MESSAGE);
+    struct text module = text_contains(message, "has no attribute '") ? module_that_lacks(message) : (struct text){0};
+    struct text file = below_packages(frame->value.text);
+    struct text owner = text_until(file, end_of_name(file));
+    if (!owner.size || module.size <= owner.size + 2 || !text_equal(text_until(module, owner.size), owner) ||
+        !text_starts(text_from(module, owner.size), "._"))
+        return;
+    const struct slot slots[] = {{"package", owner}, {"part", module}};
+    judge_evidence(judging, "framework.corrupt_install", WEIGHT_LIKELY, SEVERITY_ERROR, frame, "seen.own_part_differs",
+                   slots, 2);
+    judge_evidence(judging, "libs.search_path_shadowing", WEIGHT_POSSIBLE, SEVERITY_ERROR, frame,
+                   "seen.own_part_differs", slots, 2);
+    judge_evidence(judging, "framework.api_removed", -WEIGHT_LIKELY, SEVERITY_ERROR, frame, "seen.own_part_differs",
+                   slots, 2);
+}
+
 /* "3.12" of what a message or a greeting says of the Python that runs. */
 static struct text running_python(const struct judging *judging) {
     struct entity *symptoms;
@@ -154,6 +172,7 @@ static void judge_exceptions(struct judging *judging) {
             continue;
         judge_own_part(judging, &exceptions[at], frame);
         judge_half_imported(judging, &exceptions[at], frame);
+        judge_own_version(judging, &exceptions[at], frame);
         judge_other_python(judging, &exceptions[at], running);
     }
 }
