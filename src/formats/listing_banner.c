@@ -55,14 +55,18 @@ static bool read_you_have(struct listing_reader *reader, struct text line) {
     return true;
 }
 
-/* "Python 3.10.12", "Python 3.10.6 (tags/v3.10.6:9c7b4bd, ...) [MSC v.1932 64 bit (AMD64)] on win32" */
+/* "Python 3.10.12", "Python version is 3.12.10 (tags/...", "Python 3.10.6 (tags/v3.10.6:9c7b4bd, ...) [MSC v.1932 64
+ * bit (AMD64)] on win32" */
 static bool read_python(struct listing_reader *reader, struct text line) {
     struct text version;
     line = text_trim(line);
     bool used =
         scan_literal(&line, "Using "); /* uv: "Using Python 3.11.9 environment at: .venv", "Using CPython 3.12.9" */
     bool named = used && scan_literal(&line, "C");
-    if (!scan_folded(&line, "Python ") || !scan_dotted(&line, &version))
+    if (!scan_folded(&line, "Python "))
+        return false;
+    scan_literal(&line, "version is ");
+    if (!scan_dotted(&line, &version))
         return false;
     bool ends = named  ? !line.size || text_starts(line, " interpreter")
                 : used ? text_starts(line, " environment")
