@@ -287,9 +287,13 @@ static void read_module_path(struct listing_reader *reader, struct text line) {
 
 bool listing_read_banner(struct listing_reader *reader, struct text line) {
     static bool (*const readers[])(struct listing_reader *, struct text) = {
-        read_you_have,  read_ultralytics, read_python,     read_torch,      read_built_with, read_capability_warning,
-        read_mismatch,  read_old_driver,  read_tensorflow, read_kaldi,      read_ollama,     read_nccl_tests,
-        read_lightning, read_windows,     read_image,      read_found_card, read_torchcodec, read_numpy,
+        read_you_have,        read_ultralytics, read_python,
+        read_torch,           read_built_with,  read_capability_warning,
+        read_mismatch,        read_old_driver,  read_tensorflow,
+        read_kaldi,           read_ollama,      read_nccl_tests,
+        read_lightning,       read_windows,     read_image,
+        read_found_card,      read_torchcodec,  read_numpy,
+        listing_read_trainer,
     };
     read_module_path(reader, line);
     for (size_t i = 0; i < sizeof readers / sizeof *readers; i++)

@@ -133,4 +133,5 @@ bool listing_read_loader(struct listing_reader *reader, struct text line);
 bool listing_read_query(struct listing_reader *reader, struct text line);
 bool listing_read_package(struct listing_reader *reader, struct text line);
 bool listing_read_banner(struct listing_reader *reader, struct text line);
+bool listing_read_trainer(struct listing_reader *reader, struct text line);
 bool listing_read_field(struct listing_reader *reader, struct text line);
