@@ -89,6 +89,7 @@ static const struct {
     {"nvidiadriver", MEANS_DRIVER},
     {"nvidiagpudriver", MEANS_DRIVER},
     {"driverversion", MEANS_DRIVER},
+    {"driver", MEANS_DRIVER_BARE},
     {"kmdversion", MEANS_DRIVER},
     {"gpudriver", MEANS_DRIVER},
     {"nvidiadrv", MEANS_DRIVER},

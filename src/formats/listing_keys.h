@@ -16,6 +16,7 @@ enum meaning {
     MEANS_CARD_MODEL, /* a model may be a number alone */
     MEANS_AVAILABLE,
     MEANS_DRIVER,
+    MEANS_DRIVER_BARE, /* whose driver is told by its version */
     MEANS_DRIVER_CUDA,
     MEANS_PADDLE, /* what follows is its environment */
     MEANS_CUDA,   /* whose is told by where it stands */

@@ -180,12 +180,24 @@ static bool read_answers(struct listing_reader *reader, struct text line) {
     return taken > 0;
 }
 
+/* "torch.cuda.is_available() False": a program printed the question before its answer. */
+static bool read_echo(struct listing_reader *reader, struct text line) {
+    size_t found = expression_at(line);
+    if (found == EXPRESSIONS || expressions[found].type == ANSWERS_CARD)
+        return false;
+    struct text rest = text_from(line, text_of(expressions[found].source).size);
+    if (!text_starts(rest, " "))
+        return false;
+    rest = text_trim(rest);
+    return take_answer(reader, &expressions[found], &rest);
+}
+
 bool listing_read_session(struct listing_reader *reader, struct text line) {
     line = text_trim(line);
     if (text_starts(line, "Out["))
         line =
             text_trim(text_from(line, text_find_byte(line, ':') == TEXT_NOWHERE ? 0 : text_find_byte(line, ':') + 1));
-    if (read_question(reader, line))
+    if (read_echo(reader, line) || read_question(reader, line))
         return true;
     if (!reader->expected_count)
         return false;

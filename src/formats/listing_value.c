@@ -185,6 +185,13 @@ static void read_driver(struct listing_reader *reader, struct text value) {
     listing_read_version(reader, "driver", value, STATED_DIRECTLY);
 }
 
+/* NVIDIA's versions begin with three digits and have two or more behind the point; no other driver's do. */
+static bool looks_like_nvidia_driver(struct text value) {
+    return value.size >= 6 && scan_is_digit(value.at[0]) && scan_is_digit(value.at[1]) &&
+           scan_is_digit(value.at[2]) && value.at[3] == '.' && scan_is_digit(value.at[4]) &&
+           scan_is_digit(value.at[5]);
+}
+
 void listing_read_meaning(struct listing_reader *reader, enum meaning meaning, const struct split *split) {
     struct text value = split->value, slash = text_from(value, text_find_byte(value, '/'));
     switch (meaning) {
@@ -223,6 +230,10 @@ void listing_read_meaning(struct listing_reader *reader, enum meaning meaning, c
         break;
     case MEANS_DRIVER:
         read_driver(reader, value);
+        break;
+    case MEANS_DRIVER_BARE:
+        if (looks_like_nvidia_driver(value))
+            read_driver(reader, value);
         break;
     case MEANS_DRIVER_CUDA:
         read_driver_cuda(reader, value);

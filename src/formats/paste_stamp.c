@@ -96,6 +96,15 @@ static void take_separator(struct text *rest) {
     }
 }
 
+/* A clock without seconds, which only stands behind a date and in brackets: "[2026-01-02 03:04]". */
+static bool take_minutes(struct text *rest, int64_t *time) {
+    struct text clock = *rest;
+    if (!scan_shape(rest, "dd:dd") || !text_starts(*rest, "]"))
+        return false;
+    *time += number_at(clock, 0, 2) * HOUR + number_at(clock, 3, 2) * MINUTE;
+    return true;
+}
+
 /* "INFO     ", "INFO: ", "DEBUG - " behind the time: of such a line nothing is meant but what it says. */
 static void take_quiet_level(struct text *line) {
     static const char *const levels[] = {"INFO", "DEBUG", NULL};
@@ -115,9 +124,14 @@ static void take_quiet_level(struct text *line) {
 static bool take_time(struct text *line, int64_t *time) {
     struct text rest = *line;
     int64_t stamp = 0;
-    bool bracket = scan_literal(&rest, "[");
-    take_date(&rest, &stamp);
-    if (!take_clock(&rest, &stamp) || (bracket && !scan_literal(&rest, "]")))
+    bool bracket = scan_literal(&rest, "["), dated = take_date(&rest, &stamp);
+    struct text clock = rest;
+    if (!take_clock(&rest, &stamp)) {
+        rest = clock;
+        if (!bracket || !dated || !take_minutes(&rest, &stamp))
+            return false;
+    }
+    if (bracket && !scan_literal(&rest, "]"))
         return false;
     take_separator(&rest);
     if (!end_prefix(line, rest))
