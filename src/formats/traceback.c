@@ -4,11 +4,13 @@
 
 #include "traceback_line.h"
 
+#define RAISE "raise "
+
 enum {
     LONGEST_LINE = 4096,
     MOST_ENTRIES = 512,
-    MOST_STREAMS = 32, /* ranks whose lines are mixed */
     LONGEST_FILE = 1024,
+    LONGEST_STATEMENT = 512,
     PATIENCE = 200, /* lines without a frame, after which a traceback was cut off */
 };
 
@@ -33,9 +35,14 @@ struct stream {
     int64_t frame_line;
     size_t last_entry; /* index, meaningful with `any` */
     bool any;
-    bool chained; /* the next exception belongs to the last one's chain */
-    bool nested;  /* and was raised before it: "Original Traceback" */
-    bool source;  /* of the last frame is being shown, numbered */
+    bool chained;     /* the next exception belongs to the last one's chain */
+    bool nested;      /* and was raised before it: "Original Traceback" */
+    bool source;      /* of the last frame is being shown, numbered */
+    bool below_frame; /* the last line was a frame's */
+    /* "raise ValueError(...", the innermost frame's statement, until the exception itself is seen. */
+    char raising[LONGEST_STATEMENT];
+    size_t raising_size;
+    int64_t raising_line;
 };
 
 struct traceback_reader {
@@ -43,7 +50,7 @@ struct traceback_reader {
     struct entry *entries;
     size_t count, capacity;
     int64_t chains;
-    struct stream streams[MOST_STREAMS];
+    struct stream streams[TRACEBACK_STREAMS];
     size_t stream_count;
     bool around; /* was the last line one of the source, and not the executed one? */
 };
@@ -60,7 +67,7 @@ static struct stream *stream_of(struct traceback_reader *reader, const struct pa
     for (size_t i = 0; i < reader->stream_count; i++)
         if (reader->streams[i].rank == rank)
             return &reader->streams[i];
-    if (reader->stream_count == MOST_STREAMS)
+    if (reader->stream_count == TRACEBACK_STREAMS)
         return &reader->streams[0];
     reader->streams[reader->stream_count] = (struct stream){.rank = rank};
     return &reader->streams[reader->stream_count++];
@@ -70,7 +77,7 @@ static void begin(struct stream *stream, size_t indentation, int64_t line) {
     stream->state = IN_FRAMES;
     stream->indentation = indentation;
     stream->last_line = line;
-    stream->script_size = stream->file_size = 0;
+    stream->script_size = stream->file_size = stream->raising_size = 0;
     stream->frame_line = 0;
 }
 
@@ -94,6 +101,7 @@ static bool is_repeated(const struct traceback_reader *reader, const struct stre
 
 static void raise(struct traceback_reader *reader, struct stream *stream, const struct paste_line *line,
                   const struct exception_line *exception) {
+    stream->raising_size = 0;
     if (reader->count >= MOST_ENTRIES || is_repeated(reader, stream, exception->type, exception->message)) {
         stream->state = OUTSIDE;
         return;
@@ -133,6 +141,8 @@ static void read_frame(struct stream *stream, const struct frame_line *frame, in
     if (stream->state != IN_FRAMES) /* the head was cut off */
         begin(stream, frame->indentation > 2 ? frame->indentation - 2 : 0, line);
     stream->last_line = line;
+    stream->below_frame = true;
+    stream->raising_size = 0;
     if (text_starts(frame->file, "<frozen "))
         return;
     stream->file_size = frame->file.size < LONGEST_FILE ? frame->file.size : LONGEST_FILE;
@@ -142,6 +152,18 @@ static void read_frame(struct stream *stream, const struct frame_line *frame, in
         memcpy(stream->script, stream->file, stream->script_size);
     }
     stream->frame_line = frame->line;
+}
+
+/* What a frame executed, where it is shown below the frame's head. */
+static void read_statement(struct stream *stream, struct text text, int64_t line) {
+    struct text statement = text_trim(text);
+    if (stream->below_frame && text_starts(statement, RAISE)) {
+        statement = text_until(text_from(statement, strlen(RAISE)), LONGEST_STATEMENT);
+        memcpy(stream->raising, statement.at, statement.size);
+        stream->raising_size = statement.size;
+        stream->raising_line = line;
+    }
+    stream->below_frame = false;
 }
 
 /* Source that is shown around the executed line goes on to the first line without a number. */
@@ -197,6 +219,7 @@ bool traceback_line(struct traceback_reader *reader, const struct paste_line *li
         read_frame(stream, &frame, line->number);
         return false;
     }
+    read_statement(stream, text, line->number);
     bool outside = stream->state != IN_FRAMES;
     bool raised = traceback_exception(text, outside ? SIZE_MAX : stream->indentation, &exception);
     if (raised)
@@ -204,6 +227,18 @@ bool traceback_line(struct traceback_reader *reader, const struct paste_line *li
     else if (stream->state == BEHIND_TYPE)
         add_message(reader, stream, text);
     return raised;
+}
+
+size_t traceback_cut_off(const struct traceback_reader *reader, struct arena *arena, struct paste_line *lines) {
+    size_t count = 0;
+    for (size_t i = 0; i < reader->stream_count; i++) {
+        const struct stream *stream = &reader->streams[i];
+        if (!stream->raising_size)
+            continue;
+        struct text statement = text_copy(arena, (struct text){stream->raising, stream->raising_size});
+        lines[count++] = (struct paste_line){.number = stream->raising_line, .text = statement};
+    }
+    return count;
 }
 
 struct value traceback_found(struct traceback_reader *reader) {

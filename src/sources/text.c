@@ -250,6 +250,14 @@ static bool read_blocks(struct text_reader *reader, char *block, struct error *e
     return good;
 }
 
+/* A traceback whose last line was not pasted tells by its last statement what was raised. */
+static void look_at_cut_off(struct text_reader *reader, struct arena *scratch) {
+    struct paste_line lines[TRACEBACK_STREAMS];
+    size_t count = traceback_cut_off(reader->traceback, scratch, lines);
+    for (size_t i = 0; i < count; i++)
+        symptom_joined(&reader->symptoms, scratch, &lines[i], NO_PROCESS);
+}
+
 bool reading_run(struct reading *reading, struct error *error) {
     struct arena *arena = reading->arena;
     struct text_reader reader = {
@@ -264,6 +272,7 @@ bool reading_run(struct reading *reading, struct error *error) {
     reading->whole = true;
     bool good = read_blocks(&reader, arena_alloc(arena, BLOCK), error);
     reading->lines = reader.lines.number;
+    look_at_cut_off(&reader, arena);
 
     struct value stated = listing_found(reader.listing), exceptions = traceback_found(reader.traceback),
                  builds = buildlog_found(reader.builds);

@@ -121,6 +121,36 @@ static void source_around_the_executed_line_is_told(void **state) {
     assert_text(around(*state, TEXT("x.py in f(a)\n---> 12 b\nRuntimeError: x\n 13 y\n")), "");
 }
 
+/* "2 ValueError(\"x\" | " for each traceback that ends with its statement. */
+static struct text cut_off(struct arena *arena, struct text paste) {
+    struct paste_reader reader = {.rest = exactly(arena, paste)};
+    struct paste_line line, lines[TRACEBACK_STREAMS];
+    struct traceback_reader *traceback = traceback_new(arena);
+    struct buffer shown = buffer_new(arena);
+    while (paste_next(arena, &reader, &line))
+        traceback_line(traceback, &line);
+    size_t count = traceback_cut_off(traceback, arena, lines);
+    for (size_t i = 0; i < count; i++)
+        buffer_format(&shown, "%lld " TEXT_FORMAT " | ", (long long)lines[i].number, TEXT_ARGUMENTS(lines[i].text));
+    return buffer_text(&shown);
+}
+
+static void a_traceback_without_its_exception_tells_what_was_raised(void **state) {
+#define CUT_OFF(paste, expected) assert_text(cut_off(*state, TEXT(paste)), expected)
+    CUT_OFF(HEAD "  File \"a.py\", line 1, in f\n    raise ValueError(\"x\"\n", "3 ValueError(\"x\" | ");
+    CUT_OFF(HEAD "  File \"a.py\", line 1, in f\n    raise ValueError(\"x\")\nValueError: x\n", "");
+    /* Not what the innermost frame did, and not what any frame did. */
+    CUT_OFF(HEAD "  File \"a.py\", line 1, in f\n    raise ValueError(\"x\")\n  File \"b.py\", line 1, in g\n    h()\n",
+            "");
+    CUT_OFF(HEAD "  File \"a.py\", line 1, in f\n    y()\n    raise ValueError(\"x\")\n", "");
+    CUT_OFF("    raise ValueError(\"x\")\n", "");
+    /* Of each rank. */
+    CUT_OFF("[rank0]: " HEAD "[rank0]:   File \"a.py\", line 1, in f\n[rank0]:     raise OSError(\"x\")\n"
+            "[rank1]:   File \"a.py\", line 1, in f\n[rank1]:     raise OSError(\"y\")\n",
+            "3 OSError(\"x\") | 5 OSError(\"y\") | ");
+#undef CUT_OFF
+}
+
 static void ranks_are_kept_apart(void **state) {
     RAISES("[rank0]: " HEAD "[rank1]: " HEAD
            "[rank0]:   File \"a.py\", line 1, in f\n[rank1]:   File \"b.py\", line 2, in g\n[rank1]: ValueError: b\n"
@@ -154,6 +184,7 @@ int main(void) {
         TEST(damaged_tracebacks_are_read),
         TEST(other_ways_of_showing_are_read),
         TEST(source_around_the_executed_line_is_told),
+        TEST(a_traceback_without_its_exception_tells_what_was_raised),
         TEST(ranks_are_kept_apart),
         TEST(an_exception_line_alone_counts_once),
         TEST(other_lines_are_no_exceptions),
