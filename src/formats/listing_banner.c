@@ -55,11 +55,22 @@ static bool read_you_have(struct listing_reader *reader, struct text line) {
 static bool read_python(struct listing_reader *reader, struct text line) {
     struct text version;
     line = text_trim(line);
-    bool used = scan_literal(&line, "Using "); /* "Using Python 3.11.9 environment at: .venv": uv */
+    bool used =
+        scan_literal(&line, "Using "); /* "Using Python 3.11.9 environment at: .venv", "Using CPython 3.12.11" */
+    bool built = used && scan_literal(&line, "C");
     if (!scan_folded(&line, "Python ") || !scan_dotted(&line, &version))
         return false;
-    bool ends = used ? text_starts(line, " environment")
-                     : !line.size || text_starts(line, " (") || text_starts(line, " |") || text_starts(line, " ::");
+    struct text system = line;
+    if (scan_literal(&system, " on ") && text_next_word(&system, &system)) { /* "Python 3.10.11 on Windows": SD.Next */
+        listing_state_text(reader, "python", version, STATED_DIRECTLY);
+        listing_state_text(reader, "os", system, STATED_IN_PASSING);
+        return true;
+    }
+    bool ends = used && !built
+                    ? text_starts(line, " environment")
+                    : !line.size || text_starts(line, " (") || text_starts(line, " |") || text_starts(line, " ::");
+    if (ends && !line.size && listing_wishes(reader))
+        return false;
     if (ends)
         listing_state_text(reader, "python", version, STATED_DIRECTLY);
     size_t on = text_find(line, TEXT("] on "));

@@ -52,29 +52,66 @@ static bool read_listed_card(struct listing_reader *reader, struct text line) {
     return reader->card_list && listed && listing_add_card(reader, CARDS_IN_FIELD, -1, rest);
 }
 
-static bool read_split(struct listing_reader *reader, struct text line) {
+static enum meaning meaning_of(const struct split *split) {
+    enum meaning meaning = listing_meaning(split->key);
+    return meaning == MEANS_NOTHING ? listing_meaning_of_words(split->raw_key) : meaning;
+}
+
+bool listing_read_split(struct listing_reader *reader, struct text line) {
     struct split split;
     if (!listing_split(reader->scratch, line, &split) || read_section(reader, &split))
         return false;
     if (read_numbered_cards(reader, &split))
         return true;
-    enum meaning meaning = listing_meaning(split.key);
+    enum meaning meaning = meaning_of(&split);
+    if (!split.value.size && meaning != MEANS_NOTHING && split.form == SPLIT_BY_COLON) {
+        reader->heading = HEADING_FIELD;
+        reader->heading_meaning = (int)meaning;
+        reader->heading_line = reader->line;
+    }
     listing_read_meaning(reader, meaning, &split);
     return meaning != MEANS_NOTHING;
+}
+
+/* Does the line stand for itself, or is it the value of the field in the line above? */
+static bool is_own_field(struct listing_reader *reader, struct text line) {
+    struct split split;
+    return text_starts(text_trim(line), "GPU ") ||
+           (listing_split(reader->scratch, line, &split) && meaning_of(&split) != MEANS_NOTHING);
+}
+
+/* "torch" alone in a line; its version stands in the next one. */
+static bool read_bare_name(struct listing_reader *reader, struct text line) {
+    struct text name = text_trim(line);
+    if (name.size > 24 || !name.size || !scan_is_letter(name.at[0]))
+        return false;
+    enum meaning meaning = listing_meaning(text_lower(reader->scratch, name));
+    if (meaning == MEANS_NOTHING)
+        return false;
+    reader->heading = HEADING_BARE;
+    reader->heading_meaning = (int)meaning;
+    reader->heading_line = reader->line;
+    return true;
 }
 
 /* "### Operating system", an empty line, and the value in a line of its own. */
 static bool read_under_heading(struct listing_reader *reader, struct text line) {
     struct text heading = listing_heading(reader->scratch, line);
     if (heading.size) {
+        reader->heading = HEADING_MARKED;
         reader->heading_meaning = (int)listing_meaning(heading);
         reader->heading_line = reader->line;
         return true;
     }
-    if (reader->line - reader->heading_line > NEAR)
+    int64_t near = reader->heading == HEADING_BARE ? 1 : NEAR;
+    if (reader->line - reader->heading_line > near)
         return false;
     reader->heading_line = INT64_MIN / 2;
     struct split split = {.value = text_trim(line), .form = SPLIT_BY_COLON};
+    bool version = split.value.size && (scan_is_digit(split.value.at[0]) || split.value.at[0] == 'v');
+    if ((reader->heading == HEADING_FIELD && is_own_field(reader, line)) ||
+        (reader->heading == HEADING_BARE && !version))
+        return false;
     listing_read_meaning(reader, (enum meaning)reader->heading_meaning, &split);
     return false;
 }
@@ -86,7 +123,7 @@ static bool read_dictionary(struct listing_reader *reader, struct text line) {
     if (!text_contains(rest, "'torch': '") && !text_contains(rest, "\"torch\": \""))
         return false;
     while (text_next_part(&rest, ',', &part))
-        read_split(reader, part);
+        listing_read_split(reader, part);
     return true;
 }
 
@@ -98,5 +135,5 @@ bool listing_read_field(struct listing_reader *reader, struct text line) {
         return true;
     if (reader->line - reader->cudnn_line <= 12 && listing_read_cudnn_path(reader, line))
         return true;
-    return read_dictionary(reader, line) || read_split(reader, line);
+    return read_dictionary(reader, line) || listing_read_split(reader, line) || read_bare_name(reader, line);
 }

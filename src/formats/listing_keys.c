@@ -35,6 +35,7 @@ static const struct {
     {"os", MEANS_OS},
     {"operatingsystem", MEANS_OS},
     {"osname", MEANS_OS},
+    {"osplatformanddistribution", MEANS_OS},
     {"prettyname", MEANS_OS},
     {"os名称", MEANS_OS}, /* systeminfo of Windows in its languages */
     {"作業系統名稱", MEANS_OS},
@@ -72,6 +73,8 @@ static const struct {
     {"显卡", MEANS_CARD},
     {"device", MEANS_DEVICE},
     {"name", MEANS_DEVICE}, /* "- Name: cuda:0 NVIDIA GeForce RTX 5070 Ti : cudaMallocAsync" */
+    {"gpumodelandmemory", MEANS_CARD},
+    {"gpumodels", MEANS_CARD},
     {"gpumodel", MEANS_CARD_MODEL},
     {"gpu型号", MEANS_CARD_MODEL},
     {"显卡型号", MEANS_CARD_MODEL},
@@ -102,6 +105,7 @@ static const struct {
     {"cuda", MEANS_CUDA},
     {"cudaversion", MEANS_CUDA},
     {"cudaruntimeversion", MEANS_TOOLKIT},
+    {"cudaruntime", MEANS_TOOLKIT},
     {"cudatoolkit", MEANS_TOOLKIT},
     {"cudatoolkitversion", MEANS_TOOLKIT},
     {"cudacompiler", MEANS_TOOLKIT},

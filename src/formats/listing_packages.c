@@ -161,6 +161,26 @@ static bool read_satisfied(struct listing_reader *reader, struct text line) {
     return true;
 }
 
+/* "torch-2.0.0.dist-info", "torch-2.0.0+cu118-py3.10.egg-info" in a listing of site-packages. */
+static bool read_metadata_folder(struct listing_reader *reader, struct text line) {
+    struct text name, version, folder = line;
+    size_t slash = text_find_last_byte(folder, '/'), back = text_find_last_byte(folder, '\\');
+    size_t at = slash == TEXT_NOWHERE ? back : slash;
+    folder = text_trim(text_from(folder, at == TEXT_NOWHERE ? 0 : at + 1));
+    size_t space = text_find_last_byte(folder, ' '); /* ls -l, dir */
+    folder = text_from(folder, space == TEXT_NOWHERE ? 0 : space + 1);
+    if (!text_ends(folder, ".dist-info"))
+        return false;
+    folder = text_until(folder, folder.size - 10);
+    size_t dash = text_find_byte(folder, '-');
+    struct text rest = text_from(folder, dash == TEXT_NOWHERE ? folder.size : dash + 1);
+    name = text_until(folder, dash);
+    if (!name.size || name.size > LONGEST_PACKAGE_NAME || !scan_version(&rest, &version) || rest.size)
+        return false;
+    state(reader, name, version, TEXT(""));
+    return true;
+}
+
 /* "torchvision 0.15.2 requires torch==2.0.1, but you have torch 2.1.0 which is incompatible." */
 static bool read_conflict(struct listing_reader *reader, struct text line) {
     size_t requires = text_find(line, TEXT(" requires ")), have = text_find(line, TEXT(", but you have "));
@@ -182,5 +202,5 @@ bool listing_read_package(struct listing_reader *reader, struct text line) {
     struct text trimmed = text_trim(line);
     return read_table(reader, trimmed) || read_shown(reader, trimmed) || read_freeze(reader, plain) ||
            read_export(reader, trimmed) || read_installed(reader, trimmed) || read_satisfied(reader, trimmed) ||
-           read_conflict(reader, trimmed) || read_row(reader, trimmed, false);
+           read_conflict(reader, trimmed) || read_metadata_folder(reader, trimmed) || read_row(reader, trimmed, false);
 }

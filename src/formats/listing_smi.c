@@ -80,13 +80,24 @@ static bool read_card_line(struct listing_reader *reader, struct text line) {
     return listing_add_card(reader, CARDS_BY_SMI, index, line);
 }
 
-/* "Cuda compilation tools, release 11.8, V11.8.89" */
+/* "Cuda compilation tools, release 11.8, V11.8.89": nvcc names its toolkit's release, then itself. A listing that puts
+ * the line into a field means the whole ("NVCC: Cuda compilation tools, ..."). */
 static bool read_nvcc(struct listing_reader *reader, struct text line) {
+    bool field = text_contains(line, "NVCC") || text_contains(line, "compiler ");
     if (!scan_to(&line, "Cuda compilation tools, release "))
         return false;
-    struct text whole = behind(line, ", V");
+    struct text whole = field ? behind(line, ", V") : TEXT("");
     state_version(reader, "cuda_toolkit", whole.size ? whole : line, STATED_DIRECTLY);
     return true;
+}
+
+/* "bash: nvcc: command not found", "Command 'nvcc' not found, ...", "'nvcc' is not recognized as ..." */
+static bool read_no_nvcc(struct listing_reader *reader, struct text line) {
+    bool none = text_contains(line, "nvcc: command not found") || text_contains(line, "Command 'nvcc' not found") ||
+                text_contains(line, "'nvcc' is not recognized") || text_contains(line, "nvcc: not found");
+    if (none)
+        listing_state_none(reader, "cuda_toolkit", STATED_IN_PASSING);
+    return none;
 }
 
 /* "NVRM version: NVIDIA UNIX x86_64 Kernel Module  470.57.02  ..." and the same as it is loaded; the other flavour is
@@ -152,6 +163,6 @@ static bool read_query(struct listing_reader *reader, struct text line) {
 
 bool listing_read_smi(struct listing_reader *reader, struct text line) {
     return read_head(reader, line) || read_card_row(reader, line) || read_card_line(reader, line) ||
-           read_nvcc(reader, line) || read_kernel_module(reader, line) || read_device_query(reader, line) ||
-           read_device(reader, line) || read_query(reader, line);
+           read_nvcc(reader, line) || read_no_nvcc(reader, line) || read_kernel_module(reader, line) ||
+           read_device_query(reader, line) || read_device(reader, line) || read_query(reader, line);
 }

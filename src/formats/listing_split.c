@@ -31,10 +31,23 @@ static bool is_assignment(struct text line, size_t at) {
     return (line.at[at - 1] == ' ' && !text_starts(rest, "=")) || text_starts(rest, "\"") || text_starts(rest, " ");
 }
 
+/* "... is 3.10.11", "... is True" */
+static bool is_stated(struct text value) {
+    return value.size && (scan_is_digit(value.at[0]) || text_starts(value, "True") || text_starts(value, "False"));
+}
+
 /* The name and what divides it from the value: ':', '=', '|', two blanks or a tab, dots. */
 static bool find_divider(struct text line, size_t *key_size, size_t *value_at, enum split_form *form) {
     for (size_t at = 1; at < line.size && at <= LONGEST_KEY; at++) {
         char byte = line.at[at];
+        struct text from = text_from(line, at);
+        size_t word = text_starts(from, " is ") && is_stated(text_from(from, 4)) ? 3 : text_starts(from, " - ") ? 2 : 0;
+        if (word) {
+            *form = SPLIT_BY_COLON;
+            *key_size = at;
+            *value_at = at + word + 1;
+            return true;
+        }
         bool colon = byte == ':' || byte == '=' || byte == '|';
         if (byte == '=' && !is_assignment(line, at))
             return false;

@@ -49,13 +49,35 @@ void listing_read_version(struct listing_reader *reader, const char *name, struc
         listing_state_text(reader, name, version, strength);
 }
 
+/* Behind words of its own too: "Anaconda 3.8.5", "_portable_ 3.12.10". */
+static void read_python(struct listing_reader *reader, struct text value) {
+    struct text rest = value, word, version;
+    for (size_t words = 0; words < 3 && text_next_word(&rest, &word); words++) {
+        struct text from = word;
+        bool number =
+            (text_starts(word, "2.") || text_starts(word, "3.")) && scan_dotted(&from, &version) && !from.size;
+        if (words > 0 && number && !text_contains(value, "=")) {
+            listing_state_text(reader, "python", version, STATED_DIRECTLY);
+            return;
+        }
+        if (!word.size || scan_is_digit(word.at[0]) || text_find_byte(word, '/') != TEXT_NOWHERE)
+            break;
+    }
+    listing_read_version(reader, "python", value, STATED_DIRECTLY);
+}
+
 /* "2.0.1+cu117 (True)" of transformers says what is_available() said, as does LLaMA-Factory's "(GPU)". */
 static void read_torch(struct listing_reader *reader, struct text value) {
     struct text version, rest;
     if (value_version(value, &version, &rest)) {
+        scan_blanks(&rest);
+        struct text local = rest, word;
+        if (scan_literal(&local, "+ ") && text_next_word(&local, &word) &&
+            text_starts(word, "cu")) /* "2.8.0 + cu128" */
+            version = text_format(reader->scratch, TEXT_FORMAT "+" TEXT_FORMAT, TEXT_ARGUMENTS(version),
+                                  TEXT_ARGUMENTS(word));
         listing_state_torch(reader, version, STATED_DIRECTLY);
         reader->torch_line = reader->line;
-        scan_blanks(&rest);
         if (text_starts(rest, "(True)") || text_starts(rest, "(GPU)"))
             listing_state(reader, "is_available", value_boolean(true), STATED_DIRECTLY);
         else if (text_starts(rest, "(False)"))
@@ -97,7 +119,10 @@ static void read_cuda(struct listing_reader *reader, const struct split *split) 
         listing_state_text(reader, "torch_cuda", version, STATED_IN_PASSING);
 }
 
-static void read_toolkit(struct listing_reader *reader, struct text value) {
+static void read_toolkit(struct listing_reader *reader, struct text key, struct text value) {
+    if (text_is(key, "cudacompiler") &&
+        text_starts(value, "CUDA ")) /* "CUDA compiler: CUDA 11.3" is what Detectron2 was compiled with */
+        return;
     size_t build = text_find(value, TEXT("cuda_")); /* "Build cuda_11.1.relgpu_drvr455TC455_06.29190527_0" */
     listing_read_version(reader, "cuda_toolkit", build == TEXT_NOWHERE ? value : text_from(value, build + 5),
                          STATED_DIRECTLY);
@@ -173,19 +198,38 @@ static void read_device(struct listing_reader *reader, struct text value) {
         listing_add_card(reader, CARDS_IN_FIELD, index, value);
 }
 
+/* "11.1/8.0.5", "CUDA 11.3 cuDNN 8200", "cuda 10.2, cudnn 7.6.5" */
+static void read_cuda_and_cudnn(struct listing_reader *reader, struct text value) {
+    struct text lower = text_lower(reader->scratch, value), digits;
+    size_t name = text_find(lower, TEXT("cudnn")), slash = text_find_byte(value, '/');
+    size_t at = name == TEXT_NOWHERE ? slash : name;
+    struct text cudnn = text_from(value, at == TEXT_NOWHERE ? value.size : at + (at == name ? 5 : 1));
+    listing_read_version(reader, "cuda_toolkit", text_trim(text_until(value, at)), STATED_BY_LIST);
+    while (scan_one_of(&cudnn, " :=/vV"))
+        ;
+    digits = cudnn;
+    if (scan_digits(&digits, 4, 5) && !digits.size)
+        listing_state_text(reader, "cudnn", cudnn, STATED_BY_LIST);
+    else
+        listing_read_version(reader, "cudnn", cudnn, STATED_BY_LIST);
+}
+
 /* SGLang calls the driver's own version "CUDA Driver Version". */
 static void read_driver_cuda(struct listing_reader *reader, struct text value) {
     struct text digits = value;
     listing_read_version(reader, scan_digits(&digits, 3, 3) ? "driver" : "driver_cuda", value, STATED_DIRECTLY);
 }
 
+/* "Driver 13.0" is the CUDA that the driver brings. */
 static void read_driver(struct listing_reader *reader, struct text value) {
+    struct text digits = value;
+    bool cuda = scan_digits(&digits, 1, 2) && scan_literal(&digits, ".") && scan_digits(&digits, 1, 1) && !digits.size;
     reader->driver_line = reader->line;
-    listing_read_version(reader, "driver", value, STATED_DIRECTLY);
+    listing_read_version(reader, cuda ? "driver_cuda" : "driver", value, STATED_DIRECTLY);
 }
 
 void listing_read_meaning(struct listing_reader *reader, enum meaning meaning, const struct split *split) {
-    struct text value = split->value, slash = text_from(value, text_find_byte(value, '/'));
+    struct text value = split->value;
     switch (meaning) {
     case MEANS_TORCH:
         read_torch(reader, value);
@@ -197,7 +241,7 @@ void listing_read_meaning(struct listing_reader *reader, enum meaning meaning, c
         listing_read_version(reader, "torch_hip", value, STATED_DIRECTLY);
         break;
     case MEANS_PYTHON:
-        listing_read_version(reader, "python", value, STATED_DIRECTLY);
+        read_python(reader, value);
         break;
     case MEANS_OS:
         read_system(reader, value, STATED_DIRECTLY);
@@ -233,15 +277,13 @@ void listing_read_meaning(struct listing_reader *reader, enum meaning meaning, c
         read_cuda(reader, split);
         break;
     case MEANS_TOOLKIT:
-        read_toolkit(reader, value);
+        read_toolkit(reader, split->key, value);
         break;
     case MEANS_CUDNN:
         read_cudnn(reader, value);
         break;
     case MEANS_CUDA_AND_CUDNN:
-        listing_read_version(reader, "cuda_toolkit", text_trim(text_until(value, value.size - slash.size)),
-                             STATED_BY_LIST);
-        listing_read_version(reader, "cudnn", text_trim(text_from(slash, 1)), STATED_BY_LIST);
+        read_cuda_and_cudnn(reader, value);
         break;
     case MEANS_NUMPY:
         listing_read_version(reader, "numpy", value, STATED_DIRECTLY);

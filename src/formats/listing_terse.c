@@ -1,0 +1,267 @@
+/* What people write in a line of its own, without naming fields:
+ *
+ *     Ubuntu 20.04, RTX 3090, driver 470.57.02
+ *     Python 3.8.11, torch 1.9.1, CUDA Version: 12.0
+ *     PyTorch 1.10 / CUDA 11.3 / cuDNN 8.2
+ *
+ * Every part of the line has to be one that is known, else it is a sentence. A list of requirements looks the same:
+ * what stands below such a heading is passed over, see listing_wishes(). */
+#include "listing_value.h"
+
+#include "scan.h"
+
+enum { LONGEST_TERSE = 160, MOST_PARTS = 12, LONGEST_TAIL = 48, WITHIN_WISHES = 12 };
+
+struct part {
+    enum meaning meaning;
+    struct text value;
+};
+
+/* Two words come before the one that they begin with. */
+static const struct {
+    const char *name;
+    enum meaning meaning;
+} named[] = {
+    {"pytorch", MEANS_TORCH},         {"torchvision", MEANS_TORCHVISION},
+    {"torchaudio", MEANS_TORCHAUDIO}, {"torch", MEANS_TORCH},
+    {"python", MEANS_PYTHON},         {"cuda toolkit", MEANS_TOOLKIT},
+    {"cudatoolkit", MEANS_TOOLKIT},   {"cuda", MEANS_CUDA},
+    {"cudnn", MEANS_CUDNN},           {"nvidia driver", MEANS_DRIVER},
+    {"nvidia-driver", MEANS_DRIVER},  {"gpu driver", MEANS_DRIVER},
+    {"driver", MEANS_DRIVER},         {"numpy", MEANS_NUMPY},
+    {"nvcc", MEANS_TOOLKIT},
+};
+
+static const char *const systems[] = {
+    "Ubuntu",    "Debian",        "CentOS",     "Fedora",  "Red Hat Enterprise Linux", "RHEL",    "Rocky Linux",
+    "AlmaLinux", "openSUSE Leap", "Linux Mint", "Pop!_OS", "Windows Server",           "Windows", "Win",
+    "macOS",     "Amazon Linux"};
+
+static bool ends_word(struct text rest) {
+    return !rest.size || (!scan_is_name(rest.at[0]) && rest.at[0] != '-' && rest.at[0] != '.');
+}
+
+/* "python 3.8", "CUDA Version: 12.0", "torch=1.9.1", "cuda11.3", "CuDNN v8"; not "torch>=1.9". */
+static bool take_version(struct text *rest, struct part *part) {
+    for (size_t i = 0; i < sizeof named / sizeof *named; i++) {
+        struct text from = *rest, version, digits;
+        if (!scan_folded(&from, named[i].name))
+            continue;
+        struct text behind = from;
+        bool said = scan_blanks(&behind) && (scan_folded(&behind, "version") || scan_folded(&behind, "ver"));
+        if (said)
+            from = behind;
+        scan_blanks(&from);
+        scan_one_of(&from, ":=-");
+        scan_literal(&from, "=");
+        scan_blanks(&from);
+        digits = version = from;
+        bool whole = scan_dotted(&from, &version);
+        if (!whole) {
+            scan_one_of(&from, "vV");
+            digits = from;
+            if (!scan_digits(&from, 1, 5))
+                return false;
+            version = text_until(digits, digits.size - from.size);
+        }
+        if (!ends_word(from))
+            return false;
+        /* "CUDA Version" is how nvidia-smi spells what the driver can do. */
+        bool own = whole && !(said && named[i].meaning == MEANS_CUDA);
+        *part = (struct part){named[i].meaning, own ? version : TEXT("")};
+        *rest = from;
+        return true;
+    }
+    return false;
+}
+
+/* "Ubuntu 20.04.6 LTS", "Linux Ubuntu 16.04", "Windows 10 Pro", "win11" */
+static bool take_system(struct text *rest, struct part *part) {
+    static const char *const editions[] = {"LTS",    "Pro",   "Home", "Enterprise", "Education",
+                                           "64-bit", "64bit", "x64",  "x86_64"};
+    struct text from = *rest;
+    if (!scan_literal(&from, "Linux Mint"))
+        scan_literal(&from, "Linux ");
+    from = text_starts(*rest, "Linux Mint") ? *rest : from;
+    for (size_t i = 0; i < sizeof systems / sizeof *systems; i++) {
+        struct text name = from, behind = from;
+        if (!scan_folded(&behind, systems[i]))
+            continue;
+        scan_blanks(&behind);
+        size_t size = 0;
+        while (size < behind.size && size < 12 && (scan_is_digit(behind.at[size]) || behind.at[size] == '.'))
+            size++;
+        behind = text_from(behind, size);
+        if (!size || !scan_is_digit(behind.at[-1]) || !ends_word(behind))
+            return false;
+        for (size_t edition = 0; edition < sizeof editions / sizeof *editions; edition++) {
+            struct text more = behind;
+            if (scan_blanks(&more) && scan_folded(&more, editions[edition]) && ends_word(more)) {
+                behind = more;
+                edition = 0;
+            }
+        }
+        *part = (struct part){MEANS_OS, text_until(name, name.size - behind.size)};
+        *rest = behind;
+        return true;
+    }
+    return false;
+}
+
+static bool is_card_word(struct text word, bool *number) {
+    static const char *const known[] = {
+        "NVIDIA", "GeForce", "RTX",   "GTX",  "GT", "Tesla", "Quadro",     "TITAN", "Radeon", "RX",     "Ti",  "SUPER",
+        "Laptop", "GPU",     "Max-Q", "PCIe", "XP", "Ada",   "Generation", "with",  "Design", "Mobile", "SXM", "NVL"};
+    for (size_t i = 0; i < sizeof known / sizeof *known; i++)
+        if (text_equal_folded(word, text_of(known[i])))
+            return true;
+    size_t digits = 0, letters = 0;
+    for (size_t i = 0; i < word.size; i++) {
+        digits += scan_is_digit(word.at[i]);
+        letters += scan_is_letter(word.at[i]);
+    }
+    bool plain = digits + letters == word.size || text_contains(word, "-");
+    *number = *number || (plain && digits >= 2);
+    return plain && digits >= 1 && word.size <= 16;
+}
+
+/* "NVIDIA GeForce RTX 3090", "RTX 2070", "Tesla V100-SXM2-16GB", "A100"; with a make or a letter in front of its
+ * number. */
+static bool take_card(struct text *rest, struct part *part) {
+    static const char *const first[] = {"NVIDIA ", "GeForce ", "RTX", "GTX", "Tesla ", "Quadro ", "TITAN ", "Radeon "};
+    static const char *const models[] = {"A100", "H100", "H200", "B200", "V100", "P100",
+                                         "A800", "H800", "A10G", "A40",  "L40S", "L40"};
+    struct text from = *rest, word;
+    bool starts = false, number = false;
+    for (size_t i = 0; i < sizeof first / sizeof *first; i++) {
+        struct text head = from;
+        starts = starts || scan_folded(&head, first[i]);
+    }
+    for (size_t i = 0; i < sizeof models / sizeof *models; i++)
+        starts = starts || text_starts(from, models[i]);
+    struct text end = from;
+    while (starts && text_next_word(&from, &word)) {
+        size_t size = 0;
+        while (size < word.size && (scan_is_name(word.at[size]) || word.at[size] == '-'))
+            size++;
+        if (!size || !is_card_word(text_until(word, size), &number))
+            break;
+        end = (struct text){word.at + size, end.size - (size_t)(word.at + size - end.at)};
+        if (size < word.size)
+            break;
+        from = end;
+    }
+    if (!number || !ends_word(end))
+        return false;
+    *part = (struct part){MEANS_CARD, text_until(*rest, rest->size - end.size)};
+    *rest = end;
+    return true;
+}
+
+/* What divides two parts, or a remark behind one: "(via conda)". */
+static bool take_separator(struct text *rest) {
+    static const char *const separators[] = {",",    ";",   "|",     "/", "+", "&", "\xEF\xBC\x8C", "\xE3\x80\x81",
+                                             "and ", "on ", "with ", "-"};
+    size_t blanks = scan_blanks(rest);
+    if (scan_literal(rest, "(")) {
+        size_t close = text_find_byte(*rest, ')');
+        if (close == TEXT_NOWHERE || close > LONGEST_TAIL)
+            return false;
+        *rest = text_from(*rest, close + 1);
+        return !text_trim(*rest).size || take_separator(rest);
+    }
+    for (size_t i = 0; i < sizeof separators / sizeof *separators; i++)
+        if (scan_literal(rest, separators[i])) {
+            scan_blanks(rest);
+            return true;
+        }
+    return blanks > 0;
+}
+
+/* "with virtualenv", "installed via pip" behind the last part. */
+static bool is_tail(struct text rest) {
+    static const char *const beginnings[] = {"with", "via", "in", "from", "using", "installed", "by", "under", NULL};
+    rest = text_trim(rest);
+    if (!scan_word_of(&rest, beginnings) || rest.size > LONGEST_TAIL)
+        return false;
+    for (size_t i = 0; i < rest.size; i++)
+        if (scan_is_digit(rest.at[i]))
+            return false;
+    return true;
+}
+
+static size_t take_parts(struct text line, struct part *parts) {
+    size_t count = 0;
+    for (struct text rest = line; rest.size;) {
+        if (count >= MOST_PARTS)
+            return 0;
+        if (!take_version(&rest, &parts[count]) && !take_system(&rest, &parts[count]) &&
+            !take_card(&rest, &parts[count]))
+            return 0;
+        count++;
+        rest = text_trim(rest).size ? rest : TEXT("");
+        if (!rest.size || is_tail(rest))
+            break;
+        if (!take_separator(&rest))
+            return 0;
+    }
+    return count;
+}
+
+static void state_part(struct listing_reader *reader, const struct part *part) {
+    static const struct {
+        enum meaning meaning;
+        const char *name;
+    } names[] = {{MEANS_PYTHON, "python"},        {MEANS_OS, "os"},
+
+                 {MEANS_TOOLKIT, "cuda_toolkit"}, {MEANS_CUDNN, "cudnn"},
+                 {MEANS_NUMPY, "numpy"},          {MEANS_TORCHVISION, "torchvision"},
+                 {MEANS_TORCHAUDIO, "torchaudio"}};
+    if (!part->value.size) /* "CUDA 11" */
+        return;
+    if (part->meaning == MEANS_TORCH) {
+        listing_state_torch(reader, part->value, STATED_IN_PASSING);
+        reader->torch_line = reader->line;
+    } else if (part->meaning == MEANS_CUDA && reader->line - reader->torch_line <= 1) {
+        listing_state_text(reader, "torch_cuda", part->value, STATED_IN_PASSING);
+    } else if (part->meaning == MEANS_CARD && !reader->enumeration_count) {
+        listing_add_card(reader, CARDS_IN_PASSING, -1, part->value);
+    }
+    if (part->meaning == MEANS_DRIVER) /* "Driver 13.0" is the CUDA that it brings */
+        listing_state_text(reader, part->value.size < 5 ? "driver_cuda" : "driver", part->value, STATED_IN_PASSING);
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+        if (names[i].meaning == part->meaning)
+            listing_state_text(reader, names[i].name, part->value, STATED_IN_PASSING);
+}
+
+bool listing_read_terse(struct listing_reader *reader, struct text line) {
+    struct part parts[MOST_PARTS];
+    while (scan_one_of(&line, " \t-*+>#`"))
+        ;
+    line = text_trim(line);
+    while (line.size && text_find_byte(TEXT(".`*,"), line.at[line.size - 1]) != TEXT_NOWHERE)
+        line.size--;
+    if (line.size > LONGEST_TERSE || listing_wishes(reader))
+        return false;
+    size_t count = take_parts(line, parts);
+    for (size_t i = 0; i < count; i++)
+        state_part(reader, &parts[i]);
+    return count > 0;
+}
+
+void listing_note_wishes(struct listing_reader *reader, struct text line) {
+    static const char *const words[] = {"equirement", "rerequisite", "ependenc", "ecommended",
+                                        "ested with", "ested on",    "upported"};
+    struct text trimmed = text_trim(line);
+    bool heading = text_starts(trimmed, "#") || text_ends(trimmed, ":");
+    if (!heading || trimmed.size > 80)
+        return;
+    reader->wish_line = INT64_MIN / 2;
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+        if (text_contains(trimmed, words[i]))
+            reader->wish_line = reader->line;
+}
+
+bool listing_wishes(const struct listing_reader *reader) {
+    return reader->line - reader->wish_line <= WITHIN_WISHES;
+}
