@@ -153,6 +153,10 @@ static bool read_capability_warning(struct listing_reader *reader, struct text l
  * "Installed CUDA version 12.0 does not match the version torch was compiled with 11.7" of DeepSpeed. */
 static bool read_mismatch(struct listing_reader *reader, struct text line) {
     struct text version;
+    if (version_behind(line, "Pytorch binaries were compiled with Cuda ", &version)) { /* apex */
+        listing_state_text(reader, "torch_cuda", version, STATED_BY_LIST);
+        return true;
+    }
     bool found = version_behind(line, "detected CUDA version (", &version) ||
                  version_behind(line, "Installed CUDA version ", &version);
     if (found) {
@@ -196,10 +200,12 @@ static bool read_tensorflow(struct listing_reader *reader, struct text line) {
         return text_contains(rest, ", pci bus id: ") &&
                listing_add_card(reader, CARDS_LOGGED, index, up_to(rest, ", pci bus id: "));
     rest = line;
-    if (reader->line - reader->found_line > 2 || !scan_to(&rest, "name: "))
+    bool near = reader->line - reader->found_line <= 2;
+    bool whole = text_contains(line, "pciBusID: ") && text_contains(line, " computeCapability: ");
+    if ((!near && !whole) || !scan_to(&rest, "name: "))
         return false;
     name = up_to(up_to(rest, " major: "), " computeCapability: ");
-    return name.size < rest.size && listing_add_card(reader, CARDS_LOGGED, reader->found_index, name);
+    return name.size < rest.size && listing_add_card(reader, CARDS_LOGGED, near ? reader->found_index : -1, name);
 }
 
 /* "cudaSetDevice(0): Tesla V100-SXM2-16GB	free:16030M, used:481M", "The active GPU is [0]: Tesla V100-PCIE-32GB
@@ -230,6 +236,54 @@ static bool read_nccl_tests(struct listing_reader *reader, struct text line) {
         return false;
     scan_blanks(&rest);
     return scan_integer(&rest, &device) && scan_to(&rest, "] ") && listing_add_card(reader, CARDS_LOGGED, -1, rest);
+}
+
+/* "Found GPU0 GeForce GTX 960M which is of cuda capability 5.0.", "Using gpu device 2: NVIDIA GeForce RTX 2080 Ti" */
+static bool read_found_card(struct listing_reader *reader, struct text line) {
+    struct text rest = line;
+    int64_t index;
+    size_t end = text_find(line, TEXT(" which is of cuda capability"));
+    if (end != TEXT_NOWHERE && scan_to(&rest, "Found GPU") && scan_integer(&rest, &index) && scan_blanks(&rest))
+        return listing_add_card(reader, CARDS_IN_PASSING, index, up_to(rest, " which is of cuda capability"));
+    rest = text_trim(line);
+    return scan_folded(&rest, "using gpu device ") && scan_integer(&rest, &index) && scan_literal(&rest, ": ") &&
+           listing_add_card(reader, CARDS_IN_PASSING, index, rest);
+}
+
+/* "device info: NVIDIA A100-SXM4-40GB-8, 8 local devices" of JAX: a name, and how many there are. */
+static bool read_jax(struct listing_reader *reader, struct text line) {
+    struct text rest = text_trim(line);
+    int64_t count;
+    if (!scan_literal(&rest, "device info: ") || !text_contains(rest, " local devices"))
+        return false;
+    struct text name = up_to(rest, ", ");
+    size_t dash = text_find_last_byte(name, '-');
+    struct text digits = text_from(name, dash == TEXT_NOWHERE ? name.size : dash + 1);
+    if (!scan_integer(&digits, &count) || digits.size || count > 64 || text_starts(name, "cpu"))
+        return false;
+    for (int64_t i = 0; i < count; i++)
+        listing_add_card(reader, CARDS_IN_BANNER, i, text_until(name, dash));
+    return true;
+}
+
+/* "NumPy 2.0.0 as it may crash": what NumPy prints where a module was built for NumPy 1. */
+static bool read_numpy(struct listing_reader *reader, struct text line) {
+    struct text version;
+    if (!scan_to(&line, "NumPy ") || !scan_dotted(&line, &version) || !text_starts(line, " as it may crash"))
+        return false;
+    listing_state_text(reader, "numpy", version, STATED_DIRECTLY);
+    return true;
+}
+
+/* "Torch version 1.10.0+cu102 has not been tested with coremltools." at the beginning of a message. */
+static bool read_torch_message(struct listing_reader *reader, struct text line) {
+    struct text version;
+    line = text_trim(line);
+    if ((!scan_literal(&line, "Torch version ") && !scan_literal(&line, "PyTorch version ")) ||
+        !scan_dotted(&line, &version))
+        return false;
+    listing_state_torch(reader, version, STATED_IN_PASSING);
+    return true;
 }
 
 static bool read_lightning(struct listing_reader *reader, struct text line) {
@@ -266,7 +320,8 @@ bool listing_read_banner(struct listing_reader *reader, struct text line) {
     static bool (*const readers[])(struct listing_reader *, struct text) = {
         read_you_have,  read_ultralytics, read_python,     read_torch, read_built_with, read_capability_warning,
         read_mismatch,  read_old_driver,  read_tensorflow, read_kaldi, read_ollama,     read_nccl_tests,
-        read_lightning, read_windows,     read_image,
+        read_lightning, read_windows,     read_found_card, read_jax,   read_numpy,      read_torch_message,
+        read_image,
     };
     read_module_path(reader, line);
     for (size_t i = 0; i < sizeof readers / sizeof *readers; i++)

@@ -99,7 +99,8 @@ static bool read_under_heading(struct listing_reader *reader, struct text line) 
     struct text heading = listing_heading(reader->scratch, line);
     if (heading.size) {
         reader->heading = HEADING_MARKED;
-        reader->heading_meaning = (int)listing_meaning(heading);
+        enum meaning meaning = listing_meaning(heading);
+        reader->heading_meaning = (int)(meaning == MEANS_NOTHING ? listing_meaning_of_words(line) : meaning);
         reader->heading_line = reader->line;
         return true;
     }

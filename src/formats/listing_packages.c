@@ -23,7 +23,7 @@ static void state(struct listing_reader *reader, struct text name, struct text v
 
 /* "[pip3] ", "[conda] ", quotes of a JSON list, bullets. */
 static bool take_list_mark(struct text *line) {
-    static const char *const marks[] = {"[pip3]", "[pip]", "[conda]"};
+    static const char *const marks[] = {"[pip3]", "[pip]", "[conda]", "[uv]"};
     *line = text_trim(*line);
     for (size_t i = 0; i < sizeof marks / sizeof *marks; i++)
         if (scan_literal(line, marks[i])) {
@@ -70,10 +70,20 @@ static bool is_telling(struct text name) {
     return false;
 }
 
+/* "numpy (1.15.2)" of pip before 10 and of the first collect_env. */
+static bool read_parenthesised(struct listing_reader *reader, struct text line, bool any_name) {
+    struct text name, version;
+    if (!take_name(&line, &name) || (!any_name && !is_telling(name)) || !scan_literal(&line, " (") ||
+        !scan_version(&line, &version) || !text_is(text_trim(line), ")"))
+        return false;
+    state(reader, name, version, TEXT(""));
+    return true;
+}
+
 /* "torch    2.0.1+cu118", "pytorch  1.11.0  py3.8_cpu_0  pytorch"; a sentence has single blanks between its words. */
 static bool read_row(struct listing_reader *reader, struct text line, bool any_name) {
     struct text name, version, build = TEXT("");
-    if (!take_name(&line, &name) || (!any_name && !is_telling(name)))
+    if (!take_name(&line, &name) || (!any_name && !is_telling(name)) || text_contains(name, ".__"))
         return false;
     size_t gap = scan_blanks(&line);
     if (!gap || !scan_version(&line, &version) || (line.size && !scan_blanks(&line)))
@@ -198,9 +208,10 @@ static bool read_conflict(struct listing_reader *reader, struct text line) {
 bool listing_read_package(struct listing_reader *reader, struct text line) {
     struct text plain = line;
     if (take_list_mark(&plain))
-        return read_freeze(reader, plain) || read_row(reader, plain, true);
+        return read_freeze(reader, plain) || read_parenthesised(reader, plain, true) || read_row(reader, plain, true);
     struct text trimmed = text_trim(line);
     return read_table(reader, trimmed) || read_shown(reader, trimmed) || read_freeze(reader, plain) ||
            read_export(reader, trimmed) || read_installed(reader, trimmed) || read_satisfied(reader, trimmed) ||
-           read_conflict(reader, trimmed) || read_metadata_folder(reader, trimmed) || read_row(reader, trimmed, false);
+           read_conflict(reader, trimmed) || read_parenthesised(reader, trimmed, false) ||
+           read_metadata_folder(reader, trimmed) || read_row(reader, trimmed, false);
 }

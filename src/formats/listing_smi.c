@@ -126,8 +126,11 @@ static bool read_device(struct listing_reader *reader, struct text line) {
     if (!scan_literal(&line, "Device"))
         return false;
     scan_literal(&line, ":");
-    return scan_literal(&line, " ") && scan_integer(&line, &index) && scan_one_of(&line, ":,") &&
-           listing_add_card(reader, CARDS_BY_SMI, index, line);
+    if (!scan_literal(&line, " ") || !scan_integer(&line, &index))
+        return false;
+    if (scan_literal(&line, " [") && text_contains(line, "] PCIe ")) /* nvtop */
+        return listing_add_card(reader, CARDS_BY_SMI, index, text_until(line, text_find_byte(line, ']')));
+    return scan_one_of(&line, ":,") && listing_add_card(reader, CARDS_BY_SMI, index, line);
 }
 
 /* "  CUDA Driver Version / Runtime Version          11.2 / 10.1" */

@@ -133,6 +133,12 @@ static bool take_card(struct text *rest, struct part *part) {
                                          "A800", "H800", "A10G", "A40",  "L40S", "L40"};
     struct text from = *rest, word;
     bool starts = false, number = false;
+    if (scan_folded(&from, "gpu ") || scan_folded(&from, "gpu: ")) { /* "GPU 2080ti" */
+        struct text model = from;
+        starts = scan_digits(&model, 3, 4);
+    }
+    struct text name = starts ? from : *rest;
+    from = name;
     for (size_t i = 0; i < sizeof first / sizeof *first; i++) {
         struct text head = from;
         starts = starts || scan_folded(&head, first[i]);
@@ -153,7 +159,7 @@ static bool take_card(struct text *rest, struct part *part) {
     }
     if (!number || !ends_word(end))
         return false;
-    *part = (struct part){MEANS_CARD, text_until(*rest, rest->size - end.size)};
+    *part = (struct part){MEANS_CARD, text_until(name, name.size - end.size)};
     *rest = end;
     return true;
 }
@@ -250,8 +256,8 @@ bool listing_read_terse(struct listing_reader *reader, struct text line) {
 }
 
 void listing_note_wishes(struct listing_reader *reader, struct text line) {
-    static const char *const words[] = {"equirement", "rerequisite", "ependenc", "ecommended",
-                                        "ested with", "ested on",    "upported"};
+    static const char *const words[] = {"equirement", "rerequisite", "ependenc", "equired", "eeds the",
+                                        "ecommended", "ested with",  "ested on", "upported"};
     struct text trimmed = text_trim(line);
     bool heading = text_starts(trimmed, "#") || text_ends(trimmed, ":");
     if (!heading || trimmed.size > 80)

@@ -125,13 +125,19 @@ static void read_toolkit(struct listing_reader *reader, struct text key, struct 
         return;
     size_t build = text_find(value, TEXT("cuda_")); /* "Build cuda_11.1.relgpu_drvr455TC455_06.29190527_0" */
     listing_read_version(reader, "cuda_toolkit", build == TEXT_NOWHERE ? value : text_from(value, build + 5),
-                         STATED_DIRECTLY);
+                         text_is(key, "cudatoolkit") ? STATED_BY_LIST : STATED_DIRECTLY); /* conda's holds no nvcc */
 }
 
 /* "/usr/lib/x86_64-linux-gnu/libcudnn.so.8.9.0" */
 bool listing_read_cudnn_path(struct listing_reader *reader, struct text line) {
-    size_t at = text_find(line, TEXT("libcudnn.so."));
-    struct text version, rest = text_from(line, at == TEXT_NOWHERE ? line.size : at + 12);
+    static const char *const names[] = {"libcudnn.so.", "libcudnn_ops", "libcudnn_cnn", "libcudnn_adv",
+                                        "libcudnn_graph"};
+    struct text version, rest = TEXT("");
+    for (size_t i = 0; !rest.size && i < sizeof names / sizeof *names; i++) {
+        struct text name = line;
+        if (scan_to(&name, names[i]))
+            rest = i == 0 || scan_to(&name, ".so.") ? name : TEXT("");
+    }
     if (!scan_dotted(&rest, &version))
         return false;
     listing_state_text(reader, "cudnn", version, STATED_DIRECTLY);
@@ -166,7 +172,10 @@ static void read_system(struct listing_reader *reader, struct text value, enum s
     bool family = strength == STATED_DIRECTLY;
     for (size_t i = 0; i < sizeof families / sizeof *families; i++)
         family = family || text_contains(value, families[i]);
-    if (family && kind_of(value) == STATED_VALUE && value.size <= LONGEST_SYSTEM)
+    bool letter = false; /* "OS Version: 11" says nothing of its own */
+    for (size_t i = 0; i < value.size; i++)
+        letter = letter || scan_is_letter(value.at[i]) || (unsigned char)value.at[i] >= 0x80;
+    if (family && letter && kind_of(value) == STATED_VALUE && value.size <= LONGEST_SYSTEM)
         listing_state_text(reader, "os", value, strength);
 }
 

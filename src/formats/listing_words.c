@@ -22,6 +22,8 @@ enum word {
     WORD_AUDIO = 1 << 13,
     WORD_HIP = 1 << 14,
     WORD_MAKE = 1 << 15,
+    WORD_DEVICE = 1 << 16,
+    WORD_NUMBER = 1 << 17,
 };
 
 static const struct {
@@ -45,7 +47,7 @@ static const struct {
     {"graphics", WORD_CARD},
     {"card", WORD_CARD},
     {"cards", WORD_CARD},
-    {"device", WORD_CARD},
+    {"device", WORD_DEVICE},
     {"video", WORD_CARD},
     {"name", WORD_NAME},
     {"names", WORD_NAME},
@@ -97,6 +99,14 @@ static const struct {
     {"platform", WORD_NOTHING},
     {"type", WORD_NOTHING},
     {"host", WORD_NOTHING},
+    {"what", WORD_NOTHING},
+    {"which", WORD_NOTHING},
+    {"are", WORD_NOTHING},
+    {"you", WORD_NOTHING},
+    {"running", WORD_NOTHING},
+    {"on", WORD_NOTHING},
+    {"do", WORD_NOTHING},
+    {"use", WORD_NOTHING},
 };
 
 static const struct {
@@ -124,6 +134,13 @@ static const struct {
     {WORD_CARD | WORD_NAME | WORD_CUDA, MEANS_CARD},
     {WORD_CARD | WORD_TORCH, MEANS_CARD},
     {WORD_CARD | WORD_CUDA, MEANS_DEVICE},
+    {WORD_DEVICE, MEANS_DEVICE},
+    {WORD_DEVICE | WORD_CUDA, MEANS_DEVICE},
+    {WORD_DEVICE | WORD_TORCH, MEANS_DEVICE},
+    {WORD_DEVICE | WORD_CARD, MEANS_CARD},
+    {WORD_DEVICE | WORD_NAME, MEANS_CARD},
+    {WORD_DEVICE | WORD_NAME | WORD_CUDA, MEANS_CARD},
+    {WORD_DEVICE | WORD_NAME | WORD_CARD, MEANS_CARD},
     {WORD_CARD | WORD_AVAILABLE, MEANS_AVAILABLE},
     {WORD_CUDA | WORD_AVAILABLE, MEANS_AVAILABLE},
     {WORD_CARD | WORD_TORCH | WORD_AVAILABLE, MEANS_AVAILABLE},
@@ -140,11 +157,14 @@ static bool add_word(struct text word, unsigned *means) {
             *means |= words[i].means;
             return true;
         }
-    return false;
+    *means |= WORD_NUMBER; /* of one card among others */
+    return scan_digits(&word, 1, 2) && !word.size;
 }
 
 enum meaning listing_meaning_of_words(struct text key) {
     unsigned means = 0;
+    if (text_starts(key, "build.")) /* what xFormers was built with */
+        return MEANS_NOTHING;
     while (key.size) {
         if (key.at[0] == '(') /* "OS (e.g., Linux)" */
             key = text_from(key, text_find_byte(key, ')'));
@@ -158,6 +178,8 @@ enum meaning listing_meaning_of_words(struct text key) {
         key = text_from(key, size ? size : 1);
     }
     means &= ~(unsigned)WORD_MAKE;
+    if (means & (WORD_CARD | WORD_DEVICE))
+        means &= ~(unsigned)WORD_NUMBER;
     for (size_t i = 0; means && i < sizeof meanings / sizeof *meanings; i++)
         if (meanings[i].words == means)
             return meanings[i].meaning;
