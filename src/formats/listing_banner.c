@@ -266,6 +266,35 @@ static bool read_jax(struct listing_reader *reader, struct text line) {
     return true;
 }
 
+/* Unsloth: "   \\   /|    NVIDIA GeForce RTX 4090. Num GPUs = 1. Max memory: 23.621 GB. Platform: Linux.", earlier
+ * "GPU:
+ * ..." and "Platform = Linux."; below it "O^O/ \_/ \    Torch: 2.5.1+cu124. CUDA: 8.9. CUDA Toolkit: 12.4.", where the
+ * first is the card's capability and the second torch.version.cuda. */
+static bool read_unsloth(struct listing_reader *reader, struct text line) {
+    struct text rest = line, version, word;
+    int64_t count = 1;
+    if (scan_to(&rest, "O^O/") && (scan_to(&rest, "Torch: ") || scan_to(&rest, "Pytorch: "))) {
+        if (scan_dotted(&rest, &version))
+            listing_state_torch(reader, version, STATED_DIRECTLY);
+        if ((scan_to(&rest, "CUDA Toolkit: ") || scan_to(&rest, "CUDA Toolkit = ")) && scan_dotted(&rest, &version))
+            listing_state_text(reader, "torch_cuda", version, STATED_DIRECTLY);
+        return true;
+    }
+    rest = line;
+    if (!scan_to(&rest, "/|  ") || !text_contains(rest, ". Max memory: "))
+        return false;
+    scan_blanks(&rest);
+    scan_literal(&rest, "GPU: ");
+    struct text name = up_to(rest, ". "), behind = rest;
+    if (scan_to(&behind, ". Num GPUs = "))
+        scan_integer(&behind, &count);
+    for (int64_t i = 0; i < count && i < 64; i++)
+        listing_add_card(reader, CARDS_IN_BANNER, i, name);
+    if ((scan_to(&rest, "Platform: ") || scan_to(&rest, "Platform = ")) && text_next_word(&rest, &word))
+        listing_state_text(reader, "os", text_until(word, text_find_byte(word, '.')), STATED_BY_LIST);
+    return true;
+}
+
 /* "NumPy 2.0.0 as it may crash": what NumPy prints where a module was built for NumPy 1. */
 static bool read_numpy(struct listing_reader *reader, struct text line) {
     struct text version;
@@ -279,6 +308,10 @@ static bool read_numpy(struct listing_reader *reader, struct text line) {
 static bool read_torch_message(struct listing_reader *reader, struct text line) {
     struct text version;
     line = text_trim(line);
+    if (text_starts(line, "Torch reports CUDA not available")) { /* kohya_ss, SD.Next */
+        listing_state(reader, "is_available", value_boolean(false), STATED_DIRECTLY);
+        return true;
+    }
     if ((!scan_literal(&line, "Torch version ") && !scan_literal(&line, "PyTorch version ")) ||
         !scan_dotted(&line, &version))
         return false;
@@ -318,10 +351,10 @@ static void read_module_path(struct listing_reader *reader, struct text line) {
 
 bool listing_read_banner(struct listing_reader *reader, struct text line) {
     static bool (*const readers[])(struct listing_reader *, struct text) = {
-        read_you_have,  read_ultralytics, read_python,     read_torch, read_built_with, read_capability_warning,
-        read_mismatch,  read_old_driver,  read_tensorflow, read_kaldi, read_ollama,     read_nccl_tests,
-        read_lightning, read_windows,     read_found_card, read_jax,   read_numpy,      read_torch_message,
-        read_image,
+        read_you_have,      read_ultralytics, read_python,     read_torch,   read_built_with, read_capability_warning,
+        read_mismatch,      read_old_driver,  read_tensorflow, read_kaldi,   read_ollama,     read_nccl_tests,
+        read_lightning,     read_windows,     read_found_card, read_unsloth, read_jax,        read_numpy,
+        read_torch_message, read_image,
     };
     read_module_path(reader, line);
     for (size_t i = 0; i < sizeof readers / sizeof *readers; i++)

@@ -53,6 +53,9 @@ static bool read_listed_card(struct listing_reader *reader, struct text line) {
 }
 
 static enum meaning meaning_of(const struct split *split) {
+    /* In a table "cuda-version" is a package. */
+    if (split->form == SPLIT_BY_COLUMNS && text_find_byte(split->raw_key, '-') != TEXT_NOWHERE)
+        return MEANS_NOTHING;
     enum meaning meaning = listing_meaning(split->key);
     return meaning == MEANS_NOTHING ? listing_meaning_of_words(split->raw_key) : meaning;
 }
@@ -128,7 +131,23 @@ static bool read_dictionary(struct listing_reader *reader, struct text line) {
     return true;
 }
 
+/* MXNet's diagnose.py: "----------Python Info----------", then "Version      : 3.6.9". */
+static bool read_info_section(struct listing_reader *reader, struct text line) {
+    if (text_contains(line, "--Python Info--"))
+        reader->python_line = reader->line;
+    struct split split;
+    if (reader->line - reader->python_line != 1 || !listing_split(reader->scratch, line, &split) ||
+        !text_is(split.key, "version"))
+        return false;
+    listing_read_version(reader, "python", split.value, STATED_DIRECTLY);
+    return true;
+}
+
 bool listing_read_field(struct listing_reader *reader, struct text line) {
+    if (text_contains(line, "L4T") || text_contains(line, "jetson"))
+        reader->board_line = reader->line;
+    if (read_info_section(reader, line))
+        return true;
     if (read_listed_card(reader, line))
         return true;
     reader->card_list = false;

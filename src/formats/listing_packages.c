@@ -6,6 +6,8 @@
 #include "formats/distinfo.h"
 #include "scan.h"
 
+enum { WITHIN_CHANGES = 300 }; /* lines of what uv changed */
+
 static bool take_name(struct text *rest, struct text *name) {
     size_t size = 0;
     while (size < rest->size && (scan_is_name(rest->at[size]) || rest->at[size] == '-' || rest->at[size] == '.'))
@@ -30,7 +32,7 @@ static bool take_list_mark(struct text *line) {
             scan_blanks(line);
             return true;
         }
-    while (scan_one_of(line, "\"'-* "))
+    while (scan_one_of(line, "\"'-*+~ "))
         ;
     return false;
 }
@@ -205,8 +207,19 @@ static bool read_conflict(struct listing_reader *reader, struct text line) {
     return true;
 }
 
+/* uv: " - torch==2.6.0" below "Uninstalled 2 packages in 80ms" is gone; " + torch==2.7.1" is there. */
+static bool is_removed(struct listing_reader *reader, struct text line) {
+    struct text rest = text_trim(line);
+    if (text_starts(rest, "Uninstalled ") && text_contains(rest, " package"))
+        reader->removal_line = reader->line;
+    return reader->line - reader->removal_line <= WITHIN_CHANGES && text_starts(rest, "- ") &&
+           text_contains(rest, "==");
+}
+
 bool listing_read_package(struct listing_reader *reader, struct text line) {
     struct text plain = line;
+    if (is_removed(reader, line))
+        return true;
     if (take_list_mark(&plain))
         return read_freeze(reader, plain) || read_parenthesised(reader, plain, true) || read_row(reader, plain, true);
     struct text trimmed = text_trim(line);

@@ -28,14 +28,16 @@ static bool read_head(struct listing_reader *reader, struct text line) {
     bool both = text_contains(line, "Driver Version:") && text_contains(line, "CUDA Version:");
     if (!both && (!text_contains(line, "NVIDIA-SMI") || !text_contains(line, " Version:")))
         return false;
+    bool any = false; /* "NVIDIA Driver Version:  NVIDIA-SMI, 581.57" has its number elsewhere */
     for (size_t i = 0; i < 2; i++) {
-        state_version(reader, "driver", behind(line, driver_labels[i]), STATED_DIRECTLY);
-        struct text cuda = behind(line, cuda_labels[i]);
+        struct text driver = behind(line, driver_labels[i]), cuda = behind(line, cuda_labels[i]);
+        any = any || (driver.size && !text_starts(driver, "NVIDIA")) || cuda.size;
+        state_version(reader, "driver", driver, STATED_DIRECTLY);
         state_version(reader, "driver_cuda", cuda, STATED_DIRECTLY);
         if (text_is(cuda, "N/A")) /* it found no libcuda */
             listing_state_none(reader, "driver_cuda", STATED_DIRECTLY);
     }
-    return true;
+    return any;
 }
 
 /* "00000000:0A:00.0", "0000:04:00.0" */

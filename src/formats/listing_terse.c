@@ -44,22 +44,23 @@ static bool ends_word(struct text rest) {
 /* "python 3.8", "CUDA Version: 12.0", "torch=1.9.1", "cuda11.3", "CuDNN v8"; not "torch>=1.9". */
 static bool take_version(struct text *rest, struct part *part) {
     for (size_t i = 0; i < sizeof named / sizeof *named; i++) {
-        struct text from = *rest, version, digits;
+        struct text from = *rest, version;
         if (!scan_folded(&from, named[i].name))
             continue;
         struct text behind = from;
         bool said = scan_blanks(&behind) && (scan_folded(&behind, "version") || scan_folded(&behind, "ver"));
         if (said)
             from = behind;
-        scan_blanks(&from);
+        size_t blanks = scan_blanks(&from);
+        if (!blanks && text_starts(from, "=")) /* "cudatoolkit=11.3" is what conda is asked for */
+            return false;
         scan_one_of(&from, ":=-");
-        scan_literal(&from, "=");
         scan_blanks(&from);
-        digits = version = from;
+        version = from;
         bool whole = scan_dotted(&from, &version);
         if (!whole) {
             scan_one_of(&from, "vV");
-            digits = from;
+            struct text digits = from;
             if (!scan_digits(&from, 1, 5))
                 return false;
             version = text_until(digits, digits.size - from.size);
@@ -186,7 +187,8 @@ static bool take_separator(struct text *rest) {
 
 /* "with virtualenv", "installed via pip" behind the last part. */
 static bool is_tail(struct text rest) {
-    static const char *const beginnings[] = {"with", "via", "in", "from", "using", "installed", "by", "under", NULL};
+    static const char *const beginnings[] = {"with",      "via", "in",    "from",   "using",
+                                             "installed", "by",  "under", "latest", NULL};
     rest = text_trim(rest);
     if (!scan_word_of(&rest, beginnings) || rest.size > LONGEST_TAIL)
         return false;

@@ -4,7 +4,7 @@
 
 #include "scan.h"
 
-enum { NEAR = 3, LONGEST_SYSTEM = 120, WITHIN_PADDLE = 16 };
+enum { NEAR = 3, LONGEST_SYSTEM = 120, WITHIN_PADDLE = 16, WITHIN_BOARD = 40 };
 
 enum stated { STATED_VALUE, STATED_NONE, STATED_NOTHING };
 
@@ -24,11 +24,12 @@ static enum stated kind_of(struct text value) {
 
 /* The version with which the value begins, behind what programs print in front of one. */
 static bool value_version(struct text value, struct text *version, struct text *rest) {
-    static const char *const before[] = {"\xE2\x9C\x85", "\xE2\x9D\x8C", "version", "Python", "PyTorch", "Torch",
-                                         "torch",        "glibc",        "CUDA",    "cuda",   "cuDNN"}; /* ✅ ❌ */
+    static const char *const before[] = {"\xE2\x9C\x85", "\xE2\x9D\x8C", "version", "Python",
+                                         "PyTorch",      "Torch",        "torch",   "glibc",
+                                         "CUDA",         "cuda",         "cuDNN",   "NVIDIA-SMI"}; /* ✅ ❌ */
     for (size_t i = 0; i < sizeof before / sizeof *before; i++)
         if (scan_literal(&value, before[i]))
-            while (scan_one_of(&value, " :-"))
+            while (scan_one_of(&value, " :-,"))
                 ;
     if (!scan_dotted(&value, version))
         return false;
@@ -109,7 +110,8 @@ static void read_cuda(struct listing_reader *reader, const struct split *split) 
         whole = listing_cuda_of_number(reader->scratch, split->value, &version);
     if (!whole)
         return;
-    if (reader->line - reader->paddle_line <= WITHIN_PADDLE) /* its listing asks nvcc */
+    bool board = reader->line - reader->board_line <= WITHIN_BOARD;
+    if (board || reader->line - reader->paddle_line <= WITHIN_PADDLE) /* its listing asks nvcc */
         listing_state_text(reader, "cuda_toolkit", version, STATED_DIRECTLY);
     else if (reader->line - reader->driver_line <= 1)
         listing_state_text(reader, "driver_cuda", version, STATED_DIRECTLY);
@@ -202,8 +204,9 @@ static void read_cards(struct listing_reader *reader, struct text value, bool mo
 /* "cuda:0 NVIDIA GeForce RTX 3070 : cudaMallocAsync", "NVIDIA GeForce RTX 4080" */
 static void read_device(struct listing_reader *reader, struct text value) {
     int64_t index = -1;
-    if (scan_literal(&value, "cuda:") ? scan_integer(&value, &index) && scan_blanks(&value)
-                                      : text_starts(value, "NVIDIA "))
+    if (scan_literal(&value, "cuda:")
+            ? scan_integer(&value, &index) && scan_blanks(&value)
+            : text_starts(value, "NVIDIA ") || text_starts(value, "Nvidia ") || text_starts(value, "nvidia "))
         listing_add_card(reader, CARDS_IN_FIELD, index, value);
 }
 

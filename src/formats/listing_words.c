@@ -99,6 +99,7 @@ static const struct {
     {"platform", WORD_NOTHING},
     {"type", WORD_NOTHING},
     {"host", WORD_NOTHING},
+    {"hardware", WORD_DEVICE},
     {"what", WORD_NOTHING},
     {"which", WORD_NOTHING},
     {"are", WORD_NOTHING},
@@ -173,7 +174,7 @@ enum meaning listing_meaning_of_words(struct text key) {
             size++;
         if (size && !add_word(text_until(key, size), &means))
             return MEANS_NOTHING;
-        if (!size && (unsigned char)key.at[0] >= 0x80)
+        if (!size && ((unsigned char)key.at[0] >= 0x80 || key.at[0] == '#'))
             return MEANS_NOTHING;
         key = text_from(key, size ? size : 1);
     }
