@@ -3,6 +3,8 @@
 
 #include "scan.h"
 
+enum { LONG_LINE = 160 };
+
 static bool version_behind(struct text line, const char *label, struct text *version) {
     return scan_to(&line, label) && scan_dotted(&line, version);
 }
@@ -67,7 +69,7 @@ static bool read_python(struct listing_reader *reader, struct text line) {
         return true;
     }
     bool ends = used && !built
-                    ? text_starts(line, " environment")
+                    ? (text_starts(line, " environment") || text_starts(line, " interpreter"))
                     : !line.size || text_starts(line, " (") || text_starts(line, " |") || text_starts(line, " ::");
     if (ends && !line.size && listing_wishes(reader))
         return false;
@@ -295,6 +297,34 @@ static bool read_unsloth(struct listing_reader *reader, struct text line) {
     return true;
 }
 
+/* A log whose lines run into each other: what is named by a label that means one thing only. */
+static bool read_run_together(struct listing_reader *reader, struct text line) {
+    struct text rest = line, version;
+    if (line.size < LONG_LINE)
+        return false;
+    if (version_behind(line, "pytorch version: ", &version) || version_behind(line, "PyTorch version: ", &version))
+        listing_state_torch(reader, version, STATED_IN_PASSING);
+    if (version_behind(line, "Python version: ", &version) ||
+        (scan_to(&rest, " Python ") && scan_dotted(&rest, &version) && text_starts(rest, " (")))
+        listing_state_text(reader, "python", version, STATED_IN_PASSING);
+    rest = line;
+    if (scan_to(&rest, "Device: cuda:0 "))
+        listing_add_card(reader, CARDS_IN_PASSING, -1, up_to(rest, " : "));
+    rest = line;
+    if (scan_to(&rest, "Driver Version: ") && scan_dotted(&rest, &version) && version.size > 5)
+        listing_state_text(reader, "driver", version, STATED_IN_PASSING);
+    return false;
+}
+
+/* "Detected CUDA driver version from `/dev/nvidiactl`: 570.133.7": uv */
+static bool read_uv(struct listing_reader *reader, struct text line) {
+    struct text version;
+    if (!scan_to(&line, "Detected CUDA driver version from ") || !scan_to(&line, ": ") || !scan_dotted(&line, &version))
+        return false;
+    listing_state_text(reader, "driver", version, STATED_BY_LIST);
+    return true;
+}
+
 /* "NumPy 2.0.0 as it may crash": what NumPy prints where a module was built for NumPy 1. */
 static bool read_numpy(struct listing_reader *reader, struct text line) {
     struct text version;
@@ -351,10 +381,10 @@ static void read_module_path(struct listing_reader *reader, struct text line) {
 
 bool listing_read_banner(struct listing_reader *reader, struct text line) {
     static bool (*const readers[])(struct listing_reader *, struct text) = {
-        read_you_have,      read_ultralytics, read_python,     read_torch,   read_built_with, read_capability_warning,
-        read_mismatch,      read_old_driver,  read_tensorflow, read_kaldi,   read_ollama,     read_nccl_tests,
-        read_lightning,     read_windows,     read_found_card, read_unsloth, read_jax,        read_numpy,
-        read_torch_message, read_image,
+        read_you_have,  read_ultralytics,  read_python,        read_torch,   read_built_with, read_capability_warning,
+        read_mismatch,  read_old_driver,   read_tensorflow,    read_kaldi,   read_ollama,     read_nccl_tests,
+        read_lightning, read_windows,      read_found_card,    read_unsloth, read_jax,        read_numpy,
+        read_uv,        read_run_together, read_torch_message, read_image,
     };
     read_module_path(reader, line);
     for (size_t i = 0; i < sizeof readers / sizeof *readers; i++)

@@ -16,7 +16,7 @@ static bool ends_with_dots(struct text name) {
 
 /* Where the name ends: at the memory, UUID or architecture that is printed behind it. */
 static size_t find_end(struct text name) {
-    static const char *const marks[] = {"(UUID", "(arch", " : ", ", compute", ", pciBus", " VRAM ", "  "};
+    static const char *const marks[] = {"(UUID", "(arch", " (cuda:", " : ", ", compute", ", pciBus", " VRAM ", "  "};
     size_t end = name.size;
     for (size_t i = 0; i < sizeof marks / sizeof *marks; i++) {
         size_t at = text_find(name, text_of(marks[i]));

@@ -1,6 +1,7 @@
 /* Fields: what collect_env, the env commands of frameworks, and forms state as "name: value". */
 #include "listing_value.h"
 
+#include "listing_prefix.h"
 #include "scan.h"
 
 enum { NEAR = 3 };
@@ -67,6 +68,13 @@ bool listing_read_split(struct listing_reader *reader, struct text line) {
     if (read_numbered_cards(reader, &split))
         return true;
     enum meaning meaning = meaning_of(&split);
+    struct split right;
+    if (meaning == MEANS_NOTHING && split.form == SPLIT_BY_COLUMNS &&
+        listing_without_prefix(line).size == line.size && /* neofetch draws on the left of its fields */
+        listing_split(reader->scratch, split.value, &right) && right.form == SPLIT_BY_COLON) {
+        split = right;
+        meaning = meaning_of(&split);
+    }
     if (!split.value.size && meaning != MEANS_NOTHING && split.form == SPLIT_BY_COLON) {
         reader->heading = HEADING_FIELD;
         reader->heading_meaning = (int)meaning;

@@ -40,7 +40,13 @@ static bool take_list_mark(struct text *line) {
 /* "torch==2.3.1+cu121" */
 static bool read_freeze(struct listing_reader *reader, struct text line) {
     struct text name, version;
-    if (!take_name(&line, &name) || !scan_literal(&line, "==") || !scan_version(&line, &version))
+    if (!take_name(&line, &name))
+        return false;
+    scan_blanks(&line); /* "torch == 1.9.1" */
+    if (!scan_literal(&line, "=="))
+        return false;
+    scan_blanks(&line);
+    if (!scan_version(&line, &version))
         return false;
     scan_one_of(&line, "\"'");
     if (line.size && !scan_one_of(&line, " ,;\t"))

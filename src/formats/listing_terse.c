@@ -110,9 +110,10 @@ static bool take_system(struct text *rest, struct part *part) {
 }
 
 static bool is_card_word(struct text word, bool *number) {
-    static const char *const known[] = {
-        "NVIDIA", "GeForce", "RTX",   "GTX",  "GT", "Tesla", "Quadro",     "TITAN", "Radeon", "RX",     "Ti",  "SUPER",
-        "Laptop", "GPU",     "Max-Q", "PCIe", "XP", "Ada",   "Generation", "with",  "Design", "Mobile", "SXM", "NVL"};
+    static const char *const known[] = {"NVIDIA", "GeForce", "RTX", "GTX", "GT",         "Tesla",  "Quadro",
+                                        "TITAN",  "Radeon",  "RX",  "Ti",  "SUPER",      "Laptop", "GPU",
+                                        "Max-Q",  "PCIe",    "XP",  "Ada", "Generation", "GB",     "with",
+                                        "Design", "Mobile",  "SXM", "NVL"};
     for (size_t i = 0; i < sizeof known / sizeof *known; i++)
         if (text_equal_folded(word, text_of(known[i])))
             return true;

@@ -232,12 +232,28 @@ static void read_driver_cuda(struct listing_reader *reader, struct text value) {
     listing_read_version(reader, scan_digits(&digits, 3, 3) ? "driver" : "driver_cuda", value, STATED_DIRECTLY);
 }
 
-/* "Driver 13.0" is the CUDA that the driver brings. */
+/* "nvidia (proprietary) 570.86.15": a word that is a driver's number. */
+static bool find_driver(struct text value, struct text *version) {
+    struct text word;
+    for (size_t words = 0; words < 6 && text_next_word(&value, &word); words++) {
+        struct text rest = word, digits = word;
+        if (scan_digits(&digits, 3, 3) && text_starts(digits, ".") && scan_dotted(&rest, version) && !rest.size)
+            return true;
+    }
+    return false;
+}
+
+/* "Driver 13.0" is the CUDA that the driver brings; Steam writes the card's name there. */
 static void read_driver(struct listing_reader *reader, struct text value) {
-    struct text digits = value;
+    struct text digits = value, version;
     bool cuda = scan_digits(&digits, 1, 2) && scan_literal(&digits, ".") && scan_digits(&digits, 1, 1) && !digits.size;
     reader->driver_line = reader->line;
-    listing_read_version(reader, cuda ? "driver_cuda" : "driver", value, STATED_DIRECTLY);
+    if (text_starts(value, "NVIDIA GeForce") || text_starts(value, "NVIDIA Quadro"))
+        listing_add_card(reader, CARDS_IN_FIELD, -1, value);
+    else if (find_driver(value, &version))
+        listing_state_text(reader, "driver", version, STATED_DIRECTLY);
+    else
+        listing_read_version(reader, cuda ? "driver_cuda" : "driver", value, STATED_DIRECTLY);
 }
 
 void listing_read_meaning(struct listing_reader *reader, enum meaning meaning, const struct split *split) {
