@@ -105,6 +105,26 @@ static bool read_row(struct listing_reader *reader, struct text line, bool any_n
     return true;
 }
 
+/* "pytorch   conda-forge/linux-64::pytorch-1.10.0-cpu_py37hf3cc979_0": what conda is about to install. */
+static bool read_plan(struct listing_reader *reader, struct text line) {
+    struct text name, version, build;
+    size_t at = text_find(line, TEXT("::"));
+    struct text rest = text_from(line, at == TEXT_NOWHERE ? line.size : at + 2);
+    if (!rest.size || !take_name(&line, &name) || !scan_blanks(&line) || text_contains(rest, "-->"))
+        return false;
+    if (!text_equal(text_until(rest, name.size), name))
+        return false;
+    rest = text_from(rest, name.size);
+    if (!scan_literal(&rest, "-") || !text_next_word(&rest, &build) || text_trim(rest).size)
+        return false;
+    size_t dash = text_find_last_byte(build, '-');
+    struct text number = text_until(build, dash == TEXT_NOWHERE ? 0 : dash);
+    if (!scan_version(&number, &version) || number.size)
+        return false;
+    state(reader, name, version, text_from(build, dash + 1));
+    return true;
+}
+
 static bool is_rule(struct text line) {
     for (size_t i = 0; i < line.size; i++)
         if (line.at[i] != '-' && line.at[i] != ' ' && line.at[i] != '=')
@@ -232,5 +252,5 @@ bool listing_read_package(struct listing_reader *reader, struct text line) {
     return read_table(reader, trimmed) || read_shown(reader, trimmed) || read_freeze(reader, plain) ||
            read_export(reader, trimmed) || read_installed(reader, trimmed) || read_satisfied(reader, trimmed) ||
            read_conflict(reader, trimmed) || read_parenthesised(reader, trimmed, false) ||
-           read_metadata_folder(reader, trimmed) || read_row(reader, trimmed, false);
+           read_metadata_folder(reader, trimmed) || read_plan(reader, trimmed) || read_row(reader, trimmed, false);
 }

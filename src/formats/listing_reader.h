@@ -89,11 +89,11 @@ struct listing_reader {
     int64_t heading_line; /* "### Operating system", "OS:", "torch" */
     int heading_meaning;
     enum heading { HEADING_MARKED, HEADING_FIELD, HEADING_BARE } heading;
-    int64_t board_line;  /* a Jetson's "L4T: 36.4.3" */
+    int64_t board_line;   /* a Jetson's "L4T: 36.4.3" */
     int64_t removal_line; /* "Uninstalled 2 packages in 80ms": uv */
-    int64_t python_line; /* "----------Python Info----------" */
-    int64_t wish_line;   /* "Requirements:" */
-    int64_t pairs_line;  /* "Platform: arch=AMD64 ..." */
+    int64_t python_line;  /* "----------Python Info----------" */
+    int64_t wish_line;    /* "Requirements:" */
+    int64_t pairs_line;   /* "Platform: arch=AMD64 ..." */
     char pairs_label[LONGEST_PAIRS_LABEL];
     size_t pairs_size;
     bool cuda_section; /* "* CUDA:" */
@@ -142,6 +142,7 @@ bool listing_read_loader(struct listing_reader *reader, struct text line);
 bool listing_read_query(struct listing_reader *reader, struct text line);
 bool listing_read_package(struct listing_reader *reader, struct text line);
 bool listing_read_banner(struct listing_reader *reader, struct text line);
+bool listing_read_log(struct listing_reader *reader, struct text line);
 bool listing_read_field(struct listing_reader *reader, struct text line);
 /* Notes a heading of what is wished for, not there: "Requirements:". */
 void listing_note_wishes(struct listing_reader *reader, struct text line);

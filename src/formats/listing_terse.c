@@ -191,12 +191,23 @@ static bool is_tail(struct text rest) {
     static const char *const beginnings[] = {"with",      "via", "in",    "from",   "using",
                                              "installed", "by",  "under", "latest", NULL};
     rest = text_trim(rest);
+    if (scan_literal(&rest, ","))
+        scan_blanks(&rest);
     if (!scan_word_of(&rest, beginnings) || rest.size > LONGEST_TAIL)
         return false;
     for (size_t i = 0; i < rest.size; i++)
         if (scan_is_digit(rest.at[i]))
             return false;
     return true;
+}
+
+static bool is_wish(struct text heading) {
+    static const char *const words[] = {"equirement", "rerequisite", "ependenc", "equired", "eeds the",
+                                        "ecommended", "ested with",  "ested on", "upported"};
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+        if (text_contains(heading, words[i]))
+            return true;
+    return false;
 }
 
 static size_t take_parts(struct text line, struct part *parts) {
@@ -221,10 +232,8 @@ static void state_part(struct listing_reader *reader, const struct part *part) {
     static const struct {
         enum meaning meaning;
         const char *name;
-    } names[] = {{MEANS_PYTHON, "python"},        {MEANS_OS, "os"},
-
-                 {MEANS_TOOLKIT, "cuda_toolkit"}, {MEANS_CUDNN, "cudnn"},
-                 {MEANS_NUMPY, "numpy"},          {MEANS_TORCHVISION, "torchvision"},
+    } names[] = {{MEANS_PYTHON, "python"},        {MEANS_OS, "os"},       {MEANS_TOOLKIT, "cuda_toolkit"},
+                 {MEANS_CUDNN, "cudnn"},          {MEANS_NUMPY, "numpy"}, {MEANS_TORCHVISION, "torchvision"},
                  {MEANS_TORCHAUDIO, "torchaudio"}};
     if (!part->value.size) /* "CUDA 11" */
         return;
@@ -243,6 +252,21 @@ static void state_part(struct listing_reader *reader, const struct part *part) {
             listing_state_text(reader, names[i].name, part->value, STATED_IN_PASSING);
 }
 
+/* "Environment: Ubuntu 22, python3.7, CUDA11.7" names no field, but says that a list follows. */
+static bool take_label(struct text *line) {
+    static const char *const words[] = {"nvironment", "环境", "etup", "pecs", "ystem", "achine", "onfig"};
+    size_t colon = text_find_byte(*line, ':');
+    struct text label = text_until(*line, colon == TEXT_NOWHERE || colon > LONGEST_TAIL ? 0 : colon);
+    if (is_wish(label))
+        return false;
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+        if (text_contains(label, words[i])) {
+            *line = text_trim(text_from(*line, colon + 1));
+            return true;
+        }
+    return false;
+}
+
 bool listing_read_terse(struct listing_reader *reader, struct text line) {
     struct part parts[MOST_PARTS];
     while (scan_one_of(&line, " \t-*+>#`"))
@@ -252,23 +276,20 @@ bool listing_read_terse(struct listing_reader *reader, struct text line) {
         line.size--;
     if (line.size > LONGEST_TERSE || listing_wishes(reader))
         return false;
+    size_t least = take_label(&line) ? 2 : 1;
     size_t count = take_parts(line, parts);
+    if (count < least)
+        return false;
     for (size_t i = 0; i < count; i++)
         state_part(reader, &parts[i]);
     return count > 0;
 }
 
 void listing_note_wishes(struct listing_reader *reader, struct text line) {
-    static const char *const words[] = {"equirement", "rerequisite", "ependenc", "equired", "eeds the",
-                                        "ecommended", "ested with",  "ested on", "upported"};
     struct text trimmed = text_trim(line);
     bool heading = text_starts(trimmed, "#") || text_ends(trimmed, ":");
-    if (!heading || trimmed.size > 80)
-        return;
-    reader->wish_line = INT64_MIN / 2;
-    for (size_t i = 0; i < sizeof words / sizeof *words; i++)
-        if (text_contains(trimmed, words[i]))
-            reader->wish_line = reader->line;
+    if (heading && trimmed.size <= 80)
+        reader->wish_line = is_wish(trimmed) ? reader->line : INT64_MIN / 2;
 }
 
 bool listing_wishes(const struct listing_reader *reader) {

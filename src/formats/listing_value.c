@@ -181,6 +181,16 @@ static void read_system(struct listing_reader *reader, struct text value, enum s
         listing_state_text(reader, "os", value, strength);
 }
 
+static bool is_number(struct text name) {
+    return scan_digits(&name, 3, 4) && !name.size;
+}
+
+/* "1070", "1650", "3060": no other number of four digits is likely behind "GPU". */
+static bool is_card_number(struct text name) {
+    return is_number(name) && name.size == 4 && name.at[0] >= '1' && name.at[0] <= '5' &&
+           (name.at[1] == '0' || name.at[1] == '6') && name.at[2] >= '5' && name.at[3] == '0';
+}
+
 /* Takes "GPU 0: " off a value; another card may follow in the same line. */
 static void read_cards(struct listing_reader *reader, struct text value, bool model) {
     int64_t index;
@@ -191,8 +201,7 @@ static void read_cards(struct listing_reader *reader, struct text value, bool mo
         bool numbered = scan_literal(&rest, "GPU ") && scan_integer(&rest, &index) && scan_literal(&rest, ":");
         size_t next = numbered ? text_find(rest, TEXT("GPU ")) : TEXT_NOWHERE;
         struct text name = text_trim(text_until(numbered ? rest : value, next));
-        struct text digits = name;
-        if (model && scan_digits(&digits, 3, 4) && !digits.size) /* "3060" */
+        if (model ? is_number(name) : is_card_number(name)) /* "3060" */
             listing_state_text(reader, "gpus", name, STATED_DIRECTLY);
         listing_add_card(reader, CARDS_IN_FIELD, numbered ? index : -1, name);
         value = text_from(rest, next);
