@@ -58,6 +58,8 @@ static bool is_name(struct text name) {
             return false;
     }
     struct text rest = name;
+    if (scan_folded(&rest, "cuda"))
+        return false;
     return name.size <= LONGEST_NAME && words <= 12 && letter && (digit || scan_word_of(&rest, makes));
 }
 

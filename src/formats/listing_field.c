@@ -26,7 +26,8 @@ static bool read_numbered_cards(struct listing_reader *reader, const struct spli
 
 /* Lightning: "* CUDA:", below it "- GPU:" with a card in each line, "- available: True" and "- version: 11.7". */
 static bool read_section(struct listing_reader *reader, const struct split *split) {
-    bool opens = !split->value.size && split->form == SPLIT_BY_COLON;
+    bool json = text_is(split->value, "{") || text_is(split->value, "[");
+    bool opens = (!split->value.size || json) && split->form == SPLIT_BY_COLON;
     if (opens && text_is(split->key, "gpu")) {
         reader->card_list = true;
         return true;

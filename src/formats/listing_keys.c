@@ -57,7 +57,9 @@ static const struct {
     {"osplatform", MEANS_PLATFORM},
     {"description", MEANS_PLATFORM}, /* lsb_release */
     {"sys.platform", MEANS_PLATFORM},
+    {"linuxversion", MEANS_PLATFORM},
     {"pythonplatform", MEANS_PYTHON_PLATFORM},
+    {"system", MEANS_PYTHON_PLATFORM},
     {"gpu", MEANS_CARD},
     {"gpus", MEANS_CARD},
     {"gpuname", MEANS_CARD},

@@ -10,11 +10,19 @@
 
 #include "scan.h"
 
-enum { LONGEST_TERSE = 160, MOST_PARTS = 12, LONGEST_TAIL = 48, WITHIN_WISHES = 12 };
+enum {
+    LONGEST_TERSE = 160,
+    MOST_PARTS = 12,
+    LONGEST_TAIL = 48,
+    LONGEST_OTHER = 16,
+    MOST_ALIKE = 16,
+    WITHIN_WISHES = 12
+};
 
 struct part {
     enum meaning meaning;
     struct text value;
+    size_t count; /* "8 x Tesla V100" */
 };
 
 /* Two words come before the one that they begin with. */
@@ -22,13 +30,26 @@ static const struct {
     const char *name;
     enum meaning meaning;
 } named[] = {
-    {"pytorch", MEANS_TORCH},         {"torchvision", MEANS_TORCHVISION},
-    {"torchaudio", MEANS_TORCHAUDIO}, {"torch", MEANS_TORCH},
-    {"python", MEANS_PYTHON},         {"cuda toolkit", MEANS_TOOLKIT},
-    {"cudatoolkit", MEANS_TOOLKIT},   {"cuda", MEANS_CUDA},
-    {"cudnn", MEANS_CUDNN},           {"nvidia driver", MEANS_DRIVER},
-    {"nvidia-driver", MEANS_DRIVER},  {"gpu driver", MEANS_DRIVER},
-    {"driver", MEANS_DRIVER},         {"numpy", MEANS_NUMPY},
+    {"miniconda with python", MEANS_PYTHON},
+    {"anaconda with python", MEANS_PYTHON},
+    {"pytorch", MEANS_TORCH},
+    {"torchvision", MEANS_TORCHVISION},
+    {"torchaudio", MEANS_TORCHAUDIO},
+    {"torch", MEANS_TORCH},
+    {"python", MEANS_PYTHON},
+    {"cuda toolkit", MEANS_TOOLKIT},
+    {"cudatoolkit", MEANS_TOOLKIT},
+    {"cuda", MEANS_CUDA},
+    {"cudnn-windows-x86_64", MEANS_CUDNN},
+    {"cudnn", MEANS_CUDNN},
+    {"nvidia driver", MEANS_DRIVER},
+    {"nvidia-driver", MEANS_DRIVER},
+    {"gpu driver", MEANS_DRIVER},
+    {"graphics card driver", MEANS_DRIVER},
+    {"версия драйвера", MEANS_DRIVER},
+    {"драйвер", MEANS_DRIVER},
+    {"driver", MEANS_DRIVER},
+    {"numpy", MEANS_NUMPY},
     {"nvcc", MEANS_TOOLKIT},
 };
 
@@ -69,7 +90,7 @@ static bool take_version(struct text *rest, struct part *part) {
             return false;
         /* "CUDA Version" is how nvidia-smi spells what the driver can do. */
         bool own = whole && !(said && named[i].meaning == MEANS_CUDA);
-        *part = (struct part){named[i].meaning, own ? version : TEXT("")};
+        *part = (struct part){named[i].meaning, own ? version : TEXT(""), 1};
         *rest = from;
         return true;
     }
@@ -78,8 +99,8 @@ static bool take_version(struct text *rest, struct part *part) {
 
 /* "Ubuntu 20.04.6 LTS", "Linux Ubuntu 16.04", "Windows 10 Pro", "win11" */
 static bool take_system(struct text *rest, struct part *part) {
-    static const char *const editions[] = {"LTS",    "Pro",   "Home", "Enterprise", "Education",
-                                           "64-bit", "64bit", "x64",  "x86_64"};
+    static const char *const editions[] = {"LTS",   "Pro", "Home",   "Enterprise", "Education", "64-bit",
+                                           "64bit", "x64", "x86_64", "Single",     "Language"};
     struct text from = *rest;
     if (!scan_literal(&from, "Linux Mint"))
         scan_literal(&from, "Linux ");
@@ -102,7 +123,11 @@ static bool take_system(struct text *rest, struct part *part) {
                 edition = 0;
             }
         }
-        *part = (struct part){MEANS_OS, text_until(name, name.size - behind.size)};
+        struct text release = behind; /* "v 1809" */
+        if (scan_blanks(&release) && scan_literal(&release, "v") &&
+            (scan_blanks(&release), scan_digits(&release, 4, 4)) && ends_word(release))
+            behind = release;
+        *part = (struct part){MEANS_OS, text_until(name, name.size - behind.size), 1};
         *rest = behind;
         return true;
     }
@@ -161,8 +186,45 @@ static bool take_card(struct text *rest, struct part *part) {
     }
     if (!number || !ends_word(end))
         return false;
-    *part = (struct part){MEANS_CARD, text_until(name, name.size - end.size)};
+    *part = (struct part){MEANS_CARD, text_until(name, name.size - end.size), 1};
     *rest = end;
+    return true;
+}
+
+/* "pip 25.1.1", "transformers==4.30.2" beside what is known. */
+static bool take_other(struct text *rest, struct part *part) {
+    struct text from = *rest, version;
+    size_t size = 0;
+    while (size < from.size && (scan_is_letter(from.at[size]) || (size > 0 && from.at[size] == '-')))
+        size++;
+    from = text_from(from, size);
+    if (size < 2 || size > LONGEST_OTHER || !scan_one_of(&from, " :=-"))
+        return false;
+    while (scan_one_of(&from, " :=-"))
+        ;
+    if (!scan_dotted(&from, &version) || !ends_word(from))
+        return false;
+    *part = (struct part){MEANS_NOTHING, TEXT(""), 1};
+    *rest = from;
+    return true;
+}
+
+/* "8 x Tesla V100", "2x RTX 3090", "4×A100" */
+static bool take_cards(struct text *rest, struct part *part) {
+    struct text from = *rest;
+    int64_t count = 1;
+    if (from.size && scan_is_digit(from.at[0])) {
+        if (!scan_integer(&from, &count) || count < 1 || count > MOST_ALIKE)
+            return false;
+        scan_blanks(&from);
+        if (!scan_one_of(&from, "xX*") && !scan_literal(&from, "×"))
+            return false;
+        scan_blanks(&from);
+    }
+    if (!take_card(&from, part))
+        return false;
+    part->count = (size_t)count;
+    *rest = from;
     return true;
 }
 
@@ -181,6 +243,8 @@ static bool take_separator(struct text *rest) {
     for (size_t i = 0; i < sizeof separators / sizeof *separators; i++)
         if (scan_literal(rest, separators[i])) {
             scan_blanks(rest);
+            if (scan_literal(rest, "and ")) /* ", and " */
+                scan_blanks(rest);
             return true;
         }
     return blanks > 0;
@@ -210,14 +274,17 @@ static bool is_wish(struct text heading) {
     return false;
 }
 
+/* Returns how many parts there are; 0 where one is unknown, or more are foreign than known. */
 static size_t take_parts(struct text line, struct part *parts) {
-    size_t count = 0;
+    size_t count = 0, foreign = 0;
     for (struct text rest = line; rest.size;) {
         if (count >= MOST_PARTS)
             return 0;
-        if (!take_version(&rest, &parts[count]) && !take_system(&rest, &parts[count]) &&
-            !take_card(&rest, &parts[count]))
+        bool known =
+            take_version(&rest, &parts[count]) || take_system(&rest, &parts[count]) || take_cards(&rest, &parts[count]);
+        if (!known && !take_other(&rest, &parts[count]))
             return 0;
+        foreign += !known;
         count++;
         rest = text_trim(rest).size ? rest : TEXT("");
         if (!rest.size || is_tail(rest))
@@ -225,7 +292,7 @@ static size_t take_parts(struct text line, struct part *parts) {
         if (!take_separator(&rest))
             return 0;
     }
-    return count;
+    return count - foreign > foreign ? count : 0;
 }
 
 static void state_part(struct listing_reader *reader, const struct part *part) {
@@ -243,7 +310,8 @@ static void state_part(struct listing_reader *reader, const struct part *part) {
     } else if (part->meaning == MEANS_CUDA && reader->line - reader->torch_line <= 1) {
         listing_state_text(reader, "torch_cuda", part->value, STATED_IN_PASSING);
     } else if (part->meaning == MEANS_CARD && !reader->enumeration_count) {
-        listing_add_card(reader, CARDS_IN_PASSING, -1, part->value);
+        for (size_t i = 0; i < part->count; i++)
+            listing_add_card(reader, CARDS_IN_PASSING, part->count > 1 ? (int64_t)i : -1, part->value);
     }
     if (part->meaning == MEANS_DRIVER) /* "Driver 13.0" is the CUDA that it brings */
         listing_state_text(reader, part->value.size < 5 ? "driver_cuda" : "driver", part->value, STATED_IN_PASSING);
@@ -254,14 +322,15 @@ static void state_part(struct listing_reader *reader, const struct part *part) {
 
 /* "Environment: Ubuntu 22, python3.7, CUDA11.7" names no field, but says that a list follows. */
 static bool take_label(struct text *line) {
-    static const char *const words[] = {"nvironment", "环境", "etup", "pecs", "ystem", "achine", "onfig"};
-    size_t colon = text_find_byte(*line, ':');
-    struct text label = text_until(*line, colon == TEXT_NOWHERE || colon > LONGEST_TAIL ? 0 : colon);
+    static const char *const words[] = {"nvironment", "环境", "etup", "onda list", "pecs", "ystem", "achine", "onfig"};
+    size_t colon = text_find_byte(*line, ':'), is = text_find(*line, TEXT(" is ")), divider = is < colon ? is : colon;
+    struct text label = text_until(*line, divider == TEXT_NOWHERE || divider > LONGEST_TAIL ? 0 : divider);
     if (is_wish(label))
         return false;
     for (size_t i = 0; i < sizeof words / sizeof *words; i++)
         if (text_contains(label, words[i])) {
-            *line = text_trim(text_from(*line, colon + 1));
+            *line = text_trim(text_from(*line, divider + (is < colon ? 4 : 1)));
+            *line = text_until(*line, text_find(*line, TEXT(". "))); /* another sentence */
             return true;
         }
     return false;
@@ -274,9 +343,11 @@ bool listing_read_terse(struct listing_reader *reader, struct text line) {
     line = text_trim(line);
     while (line.size && text_find_byte(TEXT(".`*,"), line.at[line.size - 1]) != TEXT_NOWHERE)
         line.size--;
-    if (line.size > LONGEST_TERSE || listing_wishes(reader))
+    if (listing_wishes(reader))
         return false;
     size_t least = take_label(&line) ? 2 : 1;
+    if (line.size > LONGEST_TERSE)
+        return false;
     size_t count = take_parts(line, parts);
     if (count < least)
         return false;

@@ -191,6 +191,17 @@ static bool is_card_number(struct text name) {
            (name.at[1] == '0' || name.at[1] == '6') && name.at[2] >= '5' && name.at[3] == '0';
 }
 
+/* Where "A, NVIDIA B" goes on with another card. */
+static size_t next_make(struct text value) {
+    static const char *const makes[] = {", NVIDIA ", ", AMD ", ", Intel", ", GeForce "};
+    size_t next = TEXT_NOWHERE;
+    for (size_t i = 0; i < sizeof makes / sizeof *makes; i++) {
+        size_t at = text_find(value, text_of(makes[i]));
+        next = at < next ? at : next;
+    }
+    return next == TEXT_NOWHERE ? next : next + 2;
+}
+
 /* Takes "GPU 0: " off a value; another card may follow in the same line. */
 static void read_cards(struct listing_reader *reader, struct text value, bool model) {
     int64_t index;
@@ -199,7 +210,7 @@ static void read_cards(struct listing_reader *reader, struct text value, bool mo
     while (value.size) {
         struct text rest = value;
         bool numbered = scan_literal(&rest, "GPU ") && scan_integer(&rest, &index) && scan_literal(&rest, ":");
-        size_t next = numbered ? text_find(rest, TEXT("GPU ")) : TEXT_NOWHERE;
+        size_t next = numbered ? text_find(rest, TEXT("GPU ")) : next_make(rest);
         struct text name = text_trim(text_until(numbered ? rest : value, next));
         if (model ? is_number(name) : is_card_number(name)) /* "3060" */
             listing_state_text(reader, "gpus", name, STATED_DIRECTLY);

@@ -94,6 +94,7 @@ static const struct {
     {"has", WORD_NOTHING},
     {"system", WORD_NOTHING},
     {"local", WORD_NOTHING},
+    {"physical", WORD_NOTHING},
     {"detected", WORD_NOTHING},
     {"configuration", WORD_NOTHING},
     {"platform", WORD_NOTHING},
