@@ -1,5 +1,6 @@
 /* A program finds no torch, and a listing in the same text has one: another interpreter ran than the one that was
- * asked. A program misses something in a module, and its own file bears that module's name. */
+ * asked. A program misses something in a module, and its own file bears that module's name. A package misses a part of
+ * its own, has one of another version, or is found in the folder of another Python. */
 #include "findings/judge.h"
 
 #include "judge_common.h"
@@ -60,11 +61,125 @@ static void judge_own_name(struct judging *judging, const struct entity *excepti
                    slots, 2);
 }
 
-static void judge_import(struct judging *judging) {
-    struct entity *symptoms, *exceptions;
-    size_t exception_count = judge_entities(judging, KIND_EXCEPTION, &exceptions);
-    for (size_t at = 0; at < exception_count; at++)
+/* "numpy/core/overrides.py" of "C:\env\Lib\site-packages\numpy\core\overrides.py", with its own slashes */
+static struct text below_packages(struct text path) {
+    size_t at = text_find(path, TEXT("-packages"));
+    return at == TEXT_NOWHERE ? (struct text){0} : text_from(path, at + 10);
+}
+
+static size_t end_of_name(struct text path) {
+    size_t end = 0;
+    while (end < path.size && path.at[end] != '/' && path.at[end] != '\\' && path.at[end] != '.')
+        end++;
+    return end;
+}
+
+/* A package's own file asks for a part of the package that is not there: compiled ones begin with an underscore, and a
+ * package's first file asks for nothing that others bring. */
+static void judge_own_part(struct judging *judging, const struct entity *exception, const struct fact *frame) {
+    struct text message = fact_text(judging->facts, exception, ATTRIBUTE_EXCEPTION_MESSAGE);
+    struct text file = below_packages(frame->value.text), rest = text_from(message, 17);
+    struct text owner = text_until(file, end_of_name(file));
+    struct text part = text_until(rest, text_find_byte(rest, '\''));
+    if (!text_starts(message, "No module named '") || !owner.size || part.size <= owner.size + 1 ||
+        !text_equal(text_until(part, owner.size), owner) || part.at[owner.size] != '.')
+        return;
+    struct text within = text_from(file, owner.size);
+    bool first_file = text_is(within, "/__init__.py") || text_is(within, "\\__init__.py");
+    if (!first_file && !text_contains(part, "._"))
+        return;
+    const struct slot slots[] = {{"package", owner}, {"part", part}};
+    judge_evidence(judging, "framework.corrupt_install", WEIGHT_LIKELY, SEVERITY_ERROR, frame, "seen.own_part_missing",
+                   slots, 2);
+    judge_evidence(judging, "framework.no_wheel_for_python", WEIGHT_POSSIBLE, SEVERITY_ERROR, frame,
+                   "seen.own_part_missing", slots, 2);
+    judge_evidence(judging, "framework.not_installed", -WEIGHT_LIKELY, SEVERITY_ERROR, frame, "seen.own_part_missing",
+                   slots, 2);
+    judge_evidence(judging, "framework.numpy_abi", -WEIGHT_LIKELY, SEVERITY_ERROR, frame, "seen.own_part_missing",
+                   slots, 2);
+}
+
+/* What is half imported is the library itself, not a file that bears its name. */
+static void judge_half_imported(struct judging *judging, const struct entity *exception, const struct fact *frame) {
+    struct text message = fact_text(judging->facts, exception, ATTRIBUTE_EXCEPTION_MESSAGE);
+    struct text module =
+        text_contains(message, "partially initialized") ? module_that_lacks(message) : (struct text){0};
+    struct text file = below_packages(frame->value.text);
+    if (!module.size || !text_equal(text_until(file, end_of_name(file)), module))
+        return;
+    const struct slot slots[] = {{"file", frame->value.text}, {"module", module}};
+    judge_evidence(judging, "framework.local_shadowing", -WEIGHT_STRONG, SEVERITY_ERROR, frame, "seen.library_is_own",
+                   slots, 2);
+    judge_evidence(judging, "framework.corrupt_install", WEIGHT_POSSIBLE, SEVERITY_ERROR, frame, "seen.library_is_own",
+                   slots, 2);
+}
+
+/* "module 'torch._C' has no attribute 'X'", and it is torch's own file that asks: the two are of different versions. */
+static void judge_own_version(struct judging *judging, const struct entity *exception, const struct fact *frame) {
+    struct text message = fact_text(judging->facts, exception, ATTRIBUTE_EXCEPTION_MESSAGE);
+    struct text module = text_contains(message, "has no attribute '") ? module_that_lacks(message) : (struct text){0};
+    struct text file = below_packages(frame->value.text);
+    struct text owner = text_until(file, end_of_name(file));
+    if (!owner.size || module.size <= owner.size + 2 || !text_equal(text_until(module, owner.size), owner) ||
+        !text_starts(text_from(module, owner.size), "._"))
+        return;
+    const struct slot slots[] = {{"package", owner}, {"part", module}};
+    judge_evidence(judging, "framework.corrupt_install", WEIGHT_LIKELY, SEVERITY_ERROR, frame, "seen.own_part_differs",
+                   slots, 2);
+    judge_evidence(judging, "libs.search_path_shadowing", WEIGHT_POSSIBLE, SEVERITY_ERROR, frame,
+                   "seen.own_part_differs", slots, 2);
+    judge_evidence(judging, "framework.api_removed", -WEIGHT_LIKELY, SEVERITY_ERROR, frame, "seen.own_part_differs",
+                   slots, 2);
+}
+
+/* "3.12" of what a message or a greeting says of the Python that runs. */
+static struct text running_python(const struct judging *judging) {
+    struct entity *symptoms;
+    size_t count = judge_entities(judging, KIND_SYMPTOM, &symptoms);
+    for (size_t at = 0; at < count; at++) {
+        const struct fact *captures = common_captures(judging, &symptoms[at]);
+        struct text python = captures ? value_get_text(&captures->value, "running_python") : (struct text){0};
+        if (python.size)
+            return python;
+    }
+    return (struct text){0};
+}
+
+/* A package fails to load that lies in another Python's folder: PYTHONPATH or another place of that kind leads there.
+ */
+static void judge_other_python(struct judging *judging, const struct entity *exception, struct text running) {
+    const struct fact *python = fact_find(judging->facts, exception, ATTRIBUTE_EXCEPTION_PYTHON);
+    struct text type = fact_text(judging->facts, exception, ATTRIBUTE_EXCEPTION_TYPE);
+    struct text frame = fact_text(judging->facts, exception, ATTRIBUTE_EXCEPTION_FRAME);
+    if (!running.size || !python || python->state != FACT_KNOWN || text_equal(python->value.text, running) ||
+        !text_is(type, "ImportError") || !text_contains(frame, "-packages"))
+        return;
+    const struct slot slots[] = {{"running", running}, {"other", python->value.text}, {"file", frame}};
+    judge_evidence(judging, "env.user_site_leak", WEIGHT_LIKELY + WEIGHT_POSSIBLE, SEVERITY_ERROR, python,
+                   "seen.package_of_other_python", slots, 3);
+    judge_evidence(judging, "framework.corrupt_install", -WEIGHT_POSSIBLE, SEVERITY_ERROR, python,
+                   "seen.package_of_other_python", slots, 3);
+}
+
+static void judge_exceptions(struct judging *judging) {
+    struct entity *exceptions;
+    size_t count = judge_entities(judging, KIND_EXCEPTION, &exceptions);
+    struct text running = count ? running_python(judging) : (struct text){0};
+    for (size_t at = 0; at < count; at++) {
+        const struct fact *frame = fact_find(judging->facts, &exceptions[at], ATTRIBUTE_EXCEPTION_FRAME);
         judge_own_name(judging, &exceptions[at]);
+        if (!frame || frame->state != FACT_KNOWN)
+            continue;
+        judge_own_part(judging, &exceptions[at], frame);
+        judge_half_imported(judging, &exceptions[at], frame);
+        judge_own_version(judging, &exceptions[at], frame);
+        judge_other_python(judging, &exceptions[at], running);
+    }
+}
+
+static void judge_import(struct judging *judging) {
+    struct entity *symptoms;
+    judge_exceptions(judging);
     size_t count = judge_entities(judging, KIND_SYMPTOM, &symptoms);
     for (size_t at = 0; at < count; at++) {
         if (!speaks_of_absence(judging, &symptoms[at]))

@@ -1,6 +1,8 @@
-/* An index of PyTorch's that somebody asked and that has nothing: does that flavour exist at all? */
+/* An index of PyTorch's that somebody asked and that has nothing: does that flavour exist at all? A version that pip
+ * was asked for and that is older than all it can offer: then the Python is too new for it. */
 #include "findings/judge.h"
 
+#include "base/version.h"
 #include "judge_common.h"
 
 static bool flavour_exists(const struct judging *judging, struct text flavour) {
@@ -20,11 +22,28 @@ static bool was_passed_over(const struct judging *judging, struct text flavour) 
     return false;
 }
 
+/* Wheels stop being made for old Pythons and begin for new ones: what is offered begins above the version that was
+ * asked for, whatever its flavour. */
+static void judge_asked_version(struct judging *judging, const struct fact *captures) {
+    struct text asked = value_get_text(&captures->value, "asked_version");
+    struct text offered = value_get_text(&captures->value, "offered_from");
+    bool older = false;
+    if (!asked.size || !offered.size || !version_less(asked, offered, &older) || !older)
+        return;
+    const struct slot slots[] = {{"asked", asked}, {"offered", offered}};
+    judge_evidence(judging, "framework.no_wheel_for_python", WEIGHT_LIKELY, SEVERITY_ERROR, captures,
+                   "seen.asked_is_older_than_all", slots, 2);
+    judge_evidence(judging, "framework.cuda_flavour_unavailable", -WEIGHT_LIKELY, SEVERITY_ERROR, captures,
+                   "seen.asked_is_older_than_all", slots, 2);
+}
+
 static void judge_index(struct judging *judging) {
     struct entity *symptoms;
     size_t count = judge_entities(judging, KIND_SYMPTOM, &symptoms);
     for (size_t at = 0; at < count; at++) {
         const struct fact *captures = common_captures(judging, &symptoms[at]);
+        if (captures)
+            judge_asked_version(judging, captures);
         struct text flavour = captures ? value_get_text(&captures->value, "asked_flavour") : (struct text){0};
         const struct slot slots[] = {{"flavour", flavour}};
         if (!flavour.size || flavour_exists(judging, flavour))

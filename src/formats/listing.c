@@ -55,9 +55,9 @@ void listing_state_none(struct listing_reader *reader, const char *name, enum st
 
 static bool read_line(struct listing_reader *reader, struct text line) {
     static bool (*const readers[])(struct listing_reader *, struct text) = {
-        listing_read_loader, listing_read_session, listing_read_smi,     listing_read_query,
-        listing_read_system, listing_read_windows, listing_read_package, listing_read_banner,
-        listing_read_log,    listing_read_pairs,   listing_read_field,   listing_read_terse};
+        listing_read_loader, listing_read_session, listing_read_smi,     listing_read_process, listing_read_query,
+        listing_read_system, listing_read_windows, listing_read_package, listing_read_banner,  listing_read_log,
+        listing_read_pairs,  listing_read_field,   listing_read_terse};
     for (size_t i = 0; i < sizeof readers / sizeof *readers; i++) {
         reader->by = (unsigned char)i;
         if (readers[i](reader, line))

@@ -51,14 +51,18 @@ static bool read_you_have(struct listing_reader *reader, struct text line) {
     return true;
 }
 
-/* "Python 3.10.12", "Python 3.10.6 (tags/v3.10.6:9c7b4bd, ...) [MSC v.1932 64 bit (AMD64)] on win32" */
+/* "Python 3.10.12", "Python version is 3.12.10 (tags/...", "Python 3.10.6 (tags/v3.10.6:9c7b4bd, ...) [MSC v.1932 64
+ * bit (AMD64)] on win32" */
 static bool read_python(struct listing_reader *reader, struct text line) {
     struct text version;
     line = text_trim(line);
     bool used =
-        scan_literal(&line, "Using "); /* "Using Python 3.11.9 environment at: .venv", "Using CPython 3.12.11" */
-    bool built = used && scan_literal(&line, "C");
-    if (!scan_folded(&line, "Python ") || !scan_dotted(&line, &version))
+        scan_literal(&line, "Using "); /* uv: "Using Python 3.11.9 environment at: .venv", "Using CPython 3.12.9" */
+    bool named = used && scan_literal(&line, "C");
+    if (!scan_folded(&line, "Python "))
+        return false;
+    scan_literal(&line, "version is ");
+    if (!scan_dotted(&line, &version))
         return false;
     struct text system = line;
     if (scan_literal(&system, " on ") && text_next_word(&system, &system)) { /* "Python 3.10.11 on Windows": SD.Next */
@@ -66,9 +70,8 @@ static bool read_python(struct listing_reader *reader, struct text line) {
         listing_state_text(reader, "os", system, STATED_IN_PASSING);
         return true;
     }
-    bool ends = used && !built
-                    ? (text_starts(line, " environment") || text_starts(line, " interpreter"))
-                    : !line.size || text_starts(line, " (") || text_starts(line, " |") || text_starts(line, " ::");
+    bool ends = used ? (named && !line.size) || text_starts(line, " interpreter") || text_starts(line, " environment")
+                     : !line.size || text_starts(line, " (") || text_starts(line, " |") || text_starts(line, " ::");
     if (ends && !line.size && listing_wishes(reader))
         return false;
     if (ends)
@@ -135,6 +138,25 @@ static void state_architectures(struct listing_reader *reader, struct text line)
         listing_state(reader, "architectures", list, STATED_DIRECTLY);
 }
 
+/* "NumPy 2.1.3 as it may crash. To support both 1.x and 2.x": NumPy names itself when an extension is too old for it.
+ */
+static bool read_numpy(struct listing_reader *reader, struct text line) {
+    struct text version;
+    if (!text_contains(line, " as it may crash") || !version_behind(line, "NumPy ", &version))
+        return false;
+    listing_state_text(reader, "numpy", version, STATED_IN_PASSING);
+    return true;
+}
+
+/* "2. The PyTorch version (2.9.1+cu130) is not compatible with": TorchCodec names the torch that it met. */
+static bool read_torchcodec(struct listing_reader *reader, struct text line) {
+    struct text version;
+    if (!version_behind(line, "The PyTorch version (", &version))
+        return false;
+    listing_state_torch(reader, version, STATED_IN_PASSING);
+    return true;
+}
+
 /* "NVIDIA GeForce RTX 5090 D with CUDA capability sm_120 is not compatible with the current PyTorch installation." */
 static bool read_capability_warning(struct listing_reader *reader, struct text line) {
     size_t at = text_find(line, TEXT(" with CUDA capability sm_"));
@@ -181,15 +203,6 @@ static bool read_old_driver(struct listing_reader *reader, struct text line) {
     return true;
 }
 
-/* "NumPy 2.0.0 as it may crash": what NumPy prints where a module was built for NumPy 1. */
-static bool read_numpy(struct listing_reader *reader, struct text line) {
-    struct text version;
-    if (!scan_to(&line, "NumPy ") || !scan_dotted(&line, &version) || !text_starts(line, " as it may crash"))
-        return false;
-    listing_state_text(reader, "numpy", version, STATED_DIRECTLY);
-    return true;
-}
-
 /* "Torch version 1.10.0+cu102 has not been tested with coremltools." at the beginning of a message. */
 static bool read_torch_message(struct listing_reader *reader, struct text line) {
     struct text version;
@@ -233,8 +246,9 @@ static void read_module_path(struct listing_reader *reader, struct text line) {
 
 bool listing_read_banner(struct listing_reader *reader, struct text line) {
     static bool (*const readers[])(struct listing_reader *, struct text) = {
-        read_you_have, read_ultralytics, read_python,  read_torch, read_built_with,    read_capability_warning,
-        read_mismatch, read_old_driver,  read_windows, read_numpy, read_torch_message, read_image,
+        read_you_have,           read_ultralytics, read_python,     read_torch,   read_built_with,
+        read_capability_warning, read_mismatch,    read_old_driver, read_windows, read_numpy,
+        read_torch_message,      read_image,       read_torchcodec,
     };
     read_module_path(reader, line);
     for (size_t i = 0; i < sizeof readers / sizeof *readers; i++)

@@ -70,6 +70,14 @@ bool listing_read_split(struct listing_reader *reader, struct text line) {
         return true;
     enum meaning meaning = meaning_of(&split);
     struct split right;
+    if (split.form == SPLIT_BY_COLUMNS && listing_split(reader->scratch, split.value, &right) &&
+        right.form == SPLIT_BY_COLON) { /* "GPU  Model: ..." */
+        struct text key = text_join(reader->scratch, split.key, right.key);
+        if (listing_meaning(key) != MEANS_NOTHING) {
+            split = right;
+            meaning = listing_meaning(key);
+        }
+    }
     if (meaning == MEANS_NOTHING && split.form == SPLIT_BY_COLUMNS &&
         listing_without_prefix(line).size == line.size && /* neofetch draws on the left of its fields */
         listing_split(reader->scratch, split.value, &right) && right.form == SPLIT_BY_COLON) {

@@ -70,9 +70,9 @@ static bool read_nccl_tests(struct listing_reader *reader, struct text line) {
 static bool read_found_card(struct listing_reader *reader, struct text line) {
     struct text rest = line;
     int64_t index;
-    size_t end = text_find(line, TEXT(" which is of cuda capability"));
+    size_t end = text_find(line, TEXT(" which is of c"));
     if (end != TEXT_NOWHERE && scan_to(&rest, "Found GPU") && scan_integer(&rest, &index) && scan_blanks(&rest))
-        return listing_add_card(reader, CARDS_IN_PASSING, index, up_to(rest, " which is of cuda capability"));
+        return listing_add_card(reader, CARDS_IN_PASSING, index, up_to(rest, " which is of c"));
     rest = text_trim(line);
     return scan_folded(&rest, "using gpu device ") && scan_integer(&rest, &index) && scan_literal(&rest, ": ") &&
            listing_add_card(reader, CARDS_IN_PASSING, index, rest);
@@ -91,35 +91,6 @@ static bool read_jax(struct listing_reader *reader, struct text line) {
         return false;
     for (int64_t i = 0; i < count; i++)
         listing_add_card(reader, CARDS_IN_BANNER, i, text_until(name, dash));
-    return true;
-}
-
-/* Unsloth: "   \\   /|    NVIDIA GeForce RTX 4090. Num GPUs = 1. Max memory: 23.621 GB. Platform: Linux.", earlier
- * "GPU:
- * ..." and "Platform = Linux."; below it "O^O/ \_/ \    Torch: 2.5.1+cu124. CUDA: 8.9. CUDA Toolkit: 12.4.", where the
- * first is the card's capability and the second torch.version.cuda. */
-static bool read_unsloth(struct listing_reader *reader, struct text line) {
-    struct text rest = line, version, word;
-    int64_t count = 1;
-    if (scan_to(&rest, "O^O/") && (scan_to(&rest, "Torch: ") || scan_to(&rest, "Pytorch: "))) {
-        if (scan_dotted(&rest, &version))
-            listing_state_torch(reader, version, STATED_DIRECTLY);
-        if ((scan_to(&rest, "CUDA Toolkit: ") || scan_to(&rest, "CUDA Toolkit = ")) && scan_dotted(&rest, &version))
-            listing_state_text(reader, "torch_cuda", version, STATED_DIRECTLY);
-        return true;
-    }
-    rest = line;
-    if (!scan_to(&rest, "/|  ") || !text_contains(rest, ". Max memory: "))
-        return false;
-    scan_blanks(&rest);
-    scan_literal(&rest, "GPU: ");
-    struct text name = up_to(rest, ". "), behind = rest;
-    if (scan_to(&behind, ". Num GPUs = "))
-        scan_integer(&behind, &count);
-    for (int64_t i = 0; i < count && i < 64; i++)
-        listing_add_card(reader, CARDS_IN_BANNER, i, name);
-    if ((scan_to(&rest, "Platform: ") || scan_to(&rest, "Platform = ")) && text_next_word(&rest, &word))
-        listing_state_text(reader, "os", text_until(word, text_find_byte(word, '.')), STATED_BY_LIST);
     return true;
 }
 
@@ -178,8 +149,8 @@ static bool read_paddle(struct listing_reader *reader, struct text line) {
 
 bool listing_read_log(struct listing_reader *reader, struct text line) {
     static bool (*const readers[])(struct listing_reader *, struct text) = {
-        read_tensorflow, read_kaldi, read_ollama, read_nccl_tests, read_lightning, read_found_card,
-        read_unsloth,    read_jax,   read_uv,     read_omniverse,  read_paddle,    read_run_together,
+        read_tensorflow, read_kaldi, read_ollama,    read_nccl_tests, read_lightning,       read_found_card,
+        read_jax,        read_uv,    read_omniverse, read_paddle,     listing_read_trainer, read_run_together,
     };
     for (size_t i = 0; i < sizeof readers / sizeof *readers; i++)
         if (readers[i](reader, line))

@@ -135,6 +135,7 @@ bool listing_cuda_of_number(struct arena *arena, struct text digits, struct text
 
 bool listing_read_session(struct listing_reader *reader, struct text line);
 bool listing_read_smi(struct listing_reader *reader, struct text line);
+bool listing_read_process(struct listing_reader *reader, struct text line);
 bool listing_read_system(struct listing_reader *reader, struct text line);
 bool listing_read_windows(struct listing_reader *reader, struct text line);
 /* `ldconfig -p`, `ldd`: "library:<name>" with the path. */
@@ -143,6 +144,7 @@ bool listing_read_query(struct listing_reader *reader, struct text line);
 bool listing_read_package(struct listing_reader *reader, struct text line);
 bool listing_read_banner(struct listing_reader *reader, struct text line);
 bool listing_read_log(struct listing_reader *reader, struct text line);
+bool listing_read_trainer(struct listing_reader *reader, struct text line);
 bool listing_read_field(struct listing_reader *reader, struct text line);
 /* Notes a heading of what is wished for, not there: "Requirements:". */
 void listing_note_wishes(struct listing_reader *reader, struct text line);

@@ -83,8 +83,14 @@ static bool read_card_line(struct listing_reader *reader, struct text line) {
 }
 
 /* "Cuda compilation tools, release 11.8, V11.8.89": nvcc names its toolkit's release, then itself. A listing that puts
- * the line into a field means the whole ("NVCC: Cuda compilation tools, ..."). */
+ * the line into a field means the whole ("NVCC: Cuda compilation tools, ..."). CMake: "-- The CUDA compiler
+ * identification is NVIDIA 12.5.40 with host compiler GNU 13.3.0" */
 static bool read_nvcc(struct listing_reader *reader, struct text line) {
+    struct text cmake = line;
+    if (scan_to(&cmake, "The CUDA compiler identification is NVIDIA ")) {
+        state_version(reader, "cuda_toolkit", text_until(cmake, text_find_byte(cmake, ' ')), STATED_BY_LIST);
+        return true;
+    }
     bool field = text_contains(line, "NVCC") || text_contains(line, "compiler ");
     if (!scan_to(&line, "Cuda compilation tools, release "))
         return false;

@@ -36,6 +36,12 @@ static bool is_stated(struct text value) {
     return value.size && (scan_is_digit(value.at[0]) || text_starts(value, "True") || text_starts(value, "False"));
 }
 
+/* "torch.cuda.is_available() False": an expression that was printed beside its value. */
+static bool is_printed(struct text line, size_t at) {
+    return line.at[at] == ' ' && text_starts(line, "torch.") &&
+           text_find_byte(text_from(line, at + 1), ' ') == TEXT_NOWHERE;
+}
+
 /* The name and what divides it from the value: ':', '=', '|', two blanks or a tab, dots. */
 static bool find_divider(struct text line, size_t *key_size, size_t *value_at, enum split_form *form) {
     for (size_t at = 1; at < line.size && at <= LONGEST_KEY; at++) {
@@ -52,16 +58,16 @@ static bool find_divider(struct text line, size_t *key_size, size_t *value_at, e
         if (byte == '=' && !is_assignment(line, at))
             return false;
         bool gap = byte == '\t' || (byte == ' ' && at + 1 < line.size && line.at[at + 1] == ' ');
-        bool dots = byte == '.' && text_starts(text_from(line, at), "....");
-        if (!colon && !gap && !dots)
+        bool dots = text_starts(from, "....") || text_starts(from, "----");
+        if (!colon && !gap && !dots && !is_printed(line, at))
             continue;
         struct text rest = text_from(line, at + colon);
-        while (scan_one_of(&rest, dots ? ". \t" : " \t"))
+        while (scan_one_of(&rest, dots ? ".- \t" : " \t"))
             ;
         bool later = gap && rest.size && (rest.at[0] == ':' || rest.at[0] == '=' || rest.at[0] == '|');
         if (later)
             rest = text_from(rest, 1);
-        *form = colon || later ? SPLIT_BY_COLON : SPLIT_BY_COLUMNS;
+        *form = colon || later || is_printed(line, at) ? SPLIT_BY_COLON : SPLIT_BY_COLUMNS;
         *key_size = at;
         *value_at = line.size - rest.size;
         return true;

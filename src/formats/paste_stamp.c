@@ -96,7 +96,22 @@ static void take_separator(struct text *rest) {
     }
 }
 
-/* "2026-01-02T03:04:05.123Z ", "[2026-01-02 03:04:05,123] ", "03:04:05-123456 " */
+/* "INFO     ", "INFO: ", "DEBUG - " behind the time: of such a line nothing is meant but what it says. */
+static void take_quiet_level(struct text *line) {
+    static const char *const levels[] = {"INFO", "DEBUG", NULL};
+    struct text rest = *line;
+    scan_blanks(&rest);
+    if (!scan_word_of(&rest, levels))
+        return;
+    scan_one_of(&rest, ":");
+    if (!scan_blanks(&rest))
+        return;
+    take_separator(&rest);
+    scan_literal(&rest, "- ");
+    *line = rest;
+}
+
+/* "2026-01-02T03:04:05.123Z ", "[2026-01-02 03:04:05,123] ", "03:04:05-123456 INFO     " */
 static bool take_time(struct text *line, int64_t *time) {
     struct text rest = *line;
     int64_t stamp = 0;
@@ -105,7 +120,11 @@ static bool take_time(struct text *line, int64_t *time) {
     if (!take_clock(&rest, &stamp) || (bracket && !scan_literal(&rest, "]")))
         return false;
     take_separator(&rest);
-    return end_prefix(line, rest) && (*time = stamp, true);
+    if (!end_prefix(line, rest))
+        return false;
+    take_quiet_level(line);
+    *time = stamp;
+    return true;
 }
 
 /* "INFO 02-18 21:25:53 __init__.py:190] ", "ERROR 07-07 02:26:35 [engine.py:448] ": vLLM. */

@@ -157,6 +157,8 @@ bool paste_asks_python(struct text line) {
 
 bool paste_is_answered(const struct paste_line *line, const struct paste_line *next) {
     struct text answer = text_trim(next->text);
+    if (text_starts(answer, ">>>")) /* to an import the next prompt is the answer: it worked */
+        return answer.size <= LONGEST_ANSWER && text_starts(line->text, ">>> import ");
     return answer.size && answer.size <= LONGEST_ANSWER && paste_asks_python(line->text) &&
-           !paste_asks_python(answer) && !text_starts(answer, ">>>") && !text_starts(answer, "...");
+           !paste_asks_python(answer) && !text_starts(answer, "...");
 }
