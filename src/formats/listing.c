@@ -86,11 +86,12 @@ void listing_line(struct listing_reader *reader, struct arena *scratch, const st
         reader->table = NO_TABLE;
         return;
     }
-    /* Full-width punctuation is how a Chinese keyboard writes a colon and parentheses. */
+    /* Full-width punctuation is how a Chinese keyboard writes a colon, a semicolon and parentheses. */
     if (text_contains(text, "\xEF\xBC")) {
         text = text_replace(scratch, text, TEXT("\xEF\xBC\x9A"), TEXT(":"));
         text = text_replace(scratch, text, TEXT("\xEF\xBC\x88"), TEXT("("));
         text = text_replace(scratch, text, TEXT("\xEF\xBC\x89"), TEXT(")"));
+        text = text_replace(scratch, text, TEXT("\xEF\xBC\x9B"), TEXT(";"));
     }
     text = listing_without_stamps(scratch, text);
     listing_begin(reader, text);

@@ -59,7 +59,12 @@ static enum meaning meaning_of(const struct split *split) {
     if (split->form == SPLIT_BY_COLUMNS && text_find_byte(split->raw_key, '-') != TEXT_NOWHERE)
         return MEANS_NOTHING;
     enum meaning meaning = listing_meaning(split->key);
-    return meaning == MEANS_NOTHING ? listing_meaning_of_words(split->raw_key) : meaning;
+    meaning = meaning == MEANS_NOTHING ? listing_meaning_of_words(split->raw_key) : meaning;
+    size_t slash = text_find_last_byte(split->raw_key, '/');
+    bool twice = false; /* in two languages */
+    for (size_t at = 0; slash != TEXT_NOWHERE && at < slash; at++)
+        twice = twice || (unsigned char)split->raw_key.at[at] >= 0x80;
+    return meaning == MEANS_NOTHING && twice ? listing_meaning_of_words(text_from(split->raw_key, slash + 1)) : meaning;
 }
 
 bool listing_read_split(struct listing_reader *reader, struct text line) {

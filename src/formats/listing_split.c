@@ -59,7 +59,8 @@ static bool find_divider(struct text line, size_t *key_size, size_t *value_at, e
             return false;
         bool gap = byte == '\t' || (byte == ' ' && at + 1 < line.size && line.at[at + 1] == ' ');
         bool dots = text_starts(from, "....") || text_starts(from, "----");
-        if (!colon && !gap && !dots && !is_printed(line, at))
+        bool glued = at > 6 && scan_is_digit(byte) && text_ends(text_until(line, at), "版本"); /* "Torch版本2.2.1" */
+        if (!colon && !gap && !dots && !glued && !is_printed(line, at))
             continue;
         struct text rest = text_from(line, at + colon);
         while (scan_one_of(&rest, dots ? ".- \t" : " \t"))
@@ -67,7 +68,7 @@ static bool find_divider(struct text line, size_t *key_size, size_t *value_at, e
         bool later = gap && rest.size && (rest.at[0] == ':' || rest.at[0] == '=' || rest.at[0] == '|');
         if (later)
             rest = text_from(rest, 1);
-        *form = colon || later || is_printed(line, at) ? SPLIT_BY_COLON : SPLIT_BY_COLUMNS;
+        *form = colon || later || glued || is_printed(line, at) ? SPLIT_BY_COLON : SPLIT_BY_COLUMNS;
         *key_size = at;
         *value_at = line.size - rest.size;
         return true;
@@ -92,7 +93,7 @@ static struct text normal_key(struct arena *arena, struct text key) {
 }
 
 static struct text clean_value(struct text value) {
-    static const char around[] = " \t`\"'*,|";
+    static const char around[] = " \t`\"'*,|;";
     while (scan_one_of(&value, around))
         ;
     while (value.size && text_find_byte(text_of(around), value.at[value.size - 1]) != TEXT_NOWHERE)

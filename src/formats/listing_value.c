@@ -4,11 +4,9 @@
 
 #include "scan.h"
 
-enum { NEAR = 3, LONGEST_SYSTEM = 120, WITHIN_PADDLE = 16, WITHIN_BOARD = 40 };
+enum { NEAR = 3, WITHIN_PADDLE = 16, WITHIN_BOARD = 40 };
 
-enum stated { STATED_VALUE, STATED_NONE, STATED_NOTHING };
-
-static enum stated kind_of(struct text value) {
+enum stated listing_stated(struct text value) {
     static const char *const none[] = {"none",          "none.none.none", "null",      "n/a", "na", "no cuda",
                                        "not installed", "not available",  "not found", "no",  "无", "没有"};
     static const char *const nothing[] = {"",        "could not collect", "unknown", "<fill in>", "_no response_",
@@ -39,7 +37,7 @@ static bool value_version(struct text value, struct text *version, struct text *
 
 void listing_read_version(struct listing_reader *reader, const char *name, struct text value, enum strength strength) {
     struct text version, rest;
-    enum stated stated = kind_of(value);
+    enum stated stated = listing_stated(value);
     /* In the JSON of collect_env null is what it could not collect; of torch.version.cuda and hip it is None. */
     bool collected = !text_is(value, "null") || text_starts(text_of(name), "torch_");
     if (stated == STATED_NONE && collected)
@@ -168,68 +166,6 @@ void listing_read_available(struct listing_reader *reader, struct text value) {
         listing_state(reader, "is_available", value_boolean(false), STATED_DIRECTLY);
 }
 
-static void read_system(struct listing_reader *reader, struct text value, enum strength strength) {
-    static const char *const families[] = {"inux", "indows", "win32",  "Win",    "arwin",  "mac",     "Mac",
-                                           "OSX",  "Ubuntu", "Debian", "CentOS", "Fedora", "Red Hat", "SUSE"};
-    bool family = strength == STATED_DIRECTLY;
-    for (size_t i = 0; i < sizeof families / sizeof *families; i++)
-        family = family || text_contains(value, families[i]);
-    bool letter = false; /* "OS Version: 11" says nothing of its own */
-    for (size_t i = 0; i < value.size; i++)
-        letter = letter || scan_is_letter(value.at[i]) || (unsigned char)value.at[i] >= 0x80;
-    if (family && letter && kind_of(value) == STATED_VALUE && value.size <= LONGEST_SYSTEM)
-        listing_state_text(reader, "os", value, strength);
-}
-
-static bool is_number(struct text name) {
-    return scan_digits(&name, 3, 4) && !name.size;
-}
-
-/* "1070", "1650", "3060": no other number of four digits is likely behind "GPU". */
-static bool is_card_number(struct text name) {
-    return is_number(name) && name.size == 4 && name.at[0] >= '1' && name.at[0] <= '5' &&
-           (name.at[1] == '0' || name.at[1] == '6') && name.at[2] >= '5' && name.at[3] == '0';
-}
-
-/* Where "A, NVIDIA B" goes on with another card. */
-static size_t next_make(struct text value) {
-    static const char *const makes[] = {", NVIDIA ", ", AMD ", ", Intel", ", GeForce "};
-    size_t next = TEXT_NOWHERE;
-    for (size_t i = 0; i < sizeof makes / sizeof *makes; i++) {
-        size_t at = text_find(value, text_of(makes[i]));
-        next = at < next ? at : next;
-    }
-    return next == TEXT_NOWHERE ? next : next + 2;
-}
-
-/* Takes "GPU 0: " off a value; another card may follow in the same line. */
-static void read_cards(struct listing_reader *reader, struct text value, bool model) {
-    int64_t index;
-    if (kind_of(value) == STATED_NONE)
-        listing_state_none(reader, "gpus", STATED_DIRECTLY);
-    while (value.size) {
-        struct text rest = value;
-        bool numbered = scan_literal(&rest, "GPU ") && scan_integer(&rest, &index) && scan_literal(&rest, ":");
-        size_t next = numbered ? text_find(rest, TEXT("GPU ")) : next_make(rest);
-        struct text name = text_trim(text_until(numbered ? rest : value, next));
-        if (model ? is_number(name) : is_card_number(name)) /* "3060" */
-            listing_state_text(reader, "gpus", name, STATED_DIRECTLY);
-        listing_add_card(reader, CARDS_IN_FIELD, numbered ? index : -1, name);
-        value = text_from(rest, next);
-        if (next == TEXT_NOWHERE)
-            return;
-    }
-}
-
-/* "cuda:0 NVIDIA GeForce RTX 3070 : cudaMallocAsync", "NVIDIA GeForce RTX 4080" */
-static void read_device(struct listing_reader *reader, struct text value) {
-    int64_t index = -1;
-    if (scan_literal(&value, "cuda:")
-            ? scan_integer(&value, &index) && scan_blanks(&value)
-            : text_starts(value, "NVIDIA ") || text_starts(value, "Nvidia ") || text_starts(value, "nvidia "))
-        listing_add_card(reader, CARDS_IN_FIELD, index, value);
-}
-
 /* "11.1/8.0.5", "CUDA 11.3 cuDNN 8200", "cuda 10.2, cudnn 7.6.5" */
 static void read_cuda_and_cudnn(struct listing_reader *reader, struct text value) {
     struct text lower = text_lower(reader->scratch, value), digits;
@@ -244,36 +180,6 @@ static void read_cuda_and_cudnn(struct listing_reader *reader, struct text value
         listing_state_text(reader, "cudnn", cudnn, STATED_BY_LIST);
     else
         listing_read_version(reader, "cudnn", cudnn, STATED_BY_LIST);
-}
-
-/* SGLang calls the driver's own version "CUDA Driver Version". */
-static void read_driver_cuda(struct listing_reader *reader, struct text value) {
-    struct text digits = value;
-    listing_read_version(reader, scan_digits(&digits, 3, 3) ? "driver" : "driver_cuda", value, STATED_DIRECTLY);
-}
-
-/* "nvidia (proprietary) 570.86.15": a word that is a driver's number. */
-static bool find_driver(struct text value, struct text *version) {
-    struct text word;
-    for (size_t words = 0; words < 6 && text_next_word(&value, &word); words++) {
-        struct text rest = word, digits = word;
-        if (scan_digits(&digits, 3, 3) && text_starts(digits, ".") && scan_dotted(&rest, version) && !rest.size)
-            return true;
-    }
-    return false;
-}
-
-/* "Driver 13.0" is the CUDA that the driver brings; Steam writes the card's name there. */
-static void read_driver(struct listing_reader *reader, struct text value) {
-    struct text digits = value, version;
-    bool cuda = scan_digits(&digits, 1, 2) && scan_literal(&digits, ".") && scan_digits(&digits, 1, 1) && !digits.size;
-    reader->driver_line = reader->line;
-    if (text_starts(value, "NVIDIA GeForce") || text_starts(value, "NVIDIA Quadro"))
-        listing_add_card(reader, CARDS_IN_FIELD, -1, value);
-    else if (find_driver(value, &version))
-        listing_state_text(reader, "driver", version, STATED_DIRECTLY);
-    else
-        listing_read_version(reader, cuda ? "driver_cuda" : "driver", value, STATED_DIRECTLY);
 }
 
 void listing_read_meaning(struct listing_reader *reader, enum meaning meaning, const struct split *split) {
@@ -292,31 +198,31 @@ void listing_read_meaning(struct listing_reader *reader, enum meaning meaning, c
         read_python(reader, value);
         break;
     case MEANS_OS:
-        read_system(reader, value, STATED_DIRECTLY);
+        listing_read_os(reader, value, STATED_DIRECTLY);
         break;
     case MEANS_PLATFORM:
-        read_system(reader, value, STATED_BY_LIST);
+        listing_read_os(reader, value, STATED_BY_LIST);
         break;
     case MEANS_PYTHON_PLATFORM:
-        read_system(reader, value, STATED_IN_PASSING);
+        listing_read_os(reader, value, STATED_IN_PASSING);
         break;
     case MEANS_CARD:
-        read_cards(reader, value, false);
+        listing_read_cards(reader, value, false);
         break;
     case MEANS_CARD_MODEL:
-        read_cards(reader, value, true);
+        listing_read_cards(reader, value, true);
         break;
     case MEANS_DEVICE:
-        read_device(reader, value);
+        listing_read_device(reader, value);
         break;
     case MEANS_AVAILABLE:
         listing_read_available(reader, value);
         break;
     case MEANS_DRIVER:
-        read_driver(reader, value);
+        listing_read_driver(reader, value);
         break;
     case MEANS_DRIVER_CUDA:
-        read_driver_cuda(reader, value);
+        listing_read_driver_cuda(reader, value);
         break;
     case MEANS_PADDLE:
         reader->paddle_line = reader->line;
