@@ -90,12 +90,58 @@ static void start_messages_of_programs_are_read(void **state) {
     STATES("NVIDIA Driver Version:  NVIDIA-SMI, 581.57\n", "{\"driver\": \"581.57\"}");
 }
 
+static void lists_hold_foreign_parts_and_stand_behind_labels(void **state) {
+    STATES("Windows 11, версия драйвера 576.52, Python 3.10.11, pip 25.1.1\n",
+           "{\"os\": \"Windows 11\", \"driver\": \"576.52\", \"python\": \"3.10.11\"}");
+    STATES("pip 25.1.1, setuptools 70.0, Python 3.10.11\n", "{}");
+    STATES("My runtime environment is Python 3.11.4, CUDA 11.8.0, graphics card driver 522.06. It fails with 2.0.\n",
+           "{\"python\": \"3.11.4\", \"driver\": \"522.06\"}");
+    STATES("系统环境/System Environment: ubuntu22,  python3.7,  CUDA11.7\n",
+           "{\"os\": \"ubuntu22\", \"python\": \"3.7\"}");
+    STATES("Required environment: Python 3.8.1, torch 1.9.1\nEnvironment: Python 3.8.1\n", "{}");
+    STATES("2 x Tesla V100 (AWS)\n", "{\"gpus\": [\"Tesla V100\", \"Tesla V100\"]}");
+    STATES("99x Tesla V100\n0 x RTX 3090\n99999999999999999999 x RTX 3090\n", "{}");
+    STATES("Driver 580.95.05 with CUDA 13.0, installed from a run file.\n", "{\"driver\": \"580.95.05\"}");
+}
+
+static void fields_are_told_from_values_in_other_ways(void **state) {
+    STATES("Torch版本2.2.1；\nCUDA版本：12.1；\nPython 版本 / Python version: 3.10.12\ngpu ：1070\n",
+           "{\"torch\": \"2.2.1\", \"python\": \"3.10.12\", \"torch_cuda\": \"12.1\", \"gpus\": [\"1070\"]}");
+    STATES("torch.cuda.is_available() False\ntorch version---------- 2.2.0\nGPU  Model: NVIDIA L4\ngpu: 4096\n",
+           "{\"is_available\": false, \"torch\": \"2.2.0\", \"gpus\": [\"NVIDIA L4\"]}");
+    STATES("Detected GPUs: NVIDIA GeForce RTX 3070 Ti, NVIDIA T4\n",
+           "{\"gpus\": [\"NVIDIA GeForce RTX 3070 Ti\", \"NVIDIA T4\"]}");
+    STATES("{\n    \"CUDA\": {\n        \"GPU\": [\n            \"NVIDIA T4\"\n        ],\n        \"available\": "
+           "true,\n        \"version\": \"12.1\"\n    }\n}\n",
+           "{\"is_available\": true, \"torch_cuda\": \"12.1\", \"gpus\": [\"NVIDIA T4\"]}");
+}
+
+static void plans_and_tables_of_programs_are_read(void **state) {
+    STATES("  pytorch            conda-forge/linux-64::pytorch-1.10.0-cpu_py37hf3cc979_0\n",
+           "{\"torch\": \"1.10.0\", \"torch_cuda\": null, \"python\": \"3.7\"}");
+    STATES("  pytorch  a::torch-1.10.0-x_0\n  pytorch  a::pytorch-1.10.0-x_0 --> b::pytorch-1.9-x_0\n  pytorch a::\n",
+           "{}");
+    STATES("| Driver Version: 550.144.03    | Graphics API: Vulkan\n"
+           "| 0   | NVIDIA GeForce RTX 4070 SUPER    | Yes: 0 |     | 12528   MB |\n"
+           "| 1   | Intel(R) Arc(TM) 140T GPU (32GB) |        |     | 37024   MB |\n",
+           "{\"driver\": \"550.144.03\", \"gpus\": [\"NVIDIA GeForce RTX 4070 SUPER\"]}");
+    STATES("W1113 14:45:34.501612 19958 gpu_resources.cc:149] device: 0, cuDNN Version: 8.9.\n",
+           "{\"cudnn\": \"8.9\"}");
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
-        TEST(lines_without_names_state_what_they_hold), TEST(sentences_and_wishes_state_nothing),
-        TEST(prefixes_of_loggers_are_passed_over),      TEST(names_are_understood_by_their_words),
-        TEST(values_stand_below_their_names_too),       TEST(pairs_behind_a_label_are_read),
-        TEST(folders_state_what_is_installed),          TEST(start_messages_of_programs_are_read),
+        TEST(lines_without_names_state_what_they_hold),
+        TEST(sentences_and_wishes_state_nothing),
+        TEST(prefixes_of_loggers_are_passed_over),
+        TEST(names_are_understood_by_their_words),
+        TEST(values_stand_below_their_names_too),
+        TEST(pairs_behind_a_label_are_read),
+        TEST(lists_hold_foreign_parts_and_stand_behind_labels),
+        TEST(fields_are_told_from_values_in_other_ways),
+        TEST(plans_and_tables_of_programs_are_read),
+        TEST(folders_state_what_is_installed),
+        TEST(start_messages_of_programs_are_read),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
