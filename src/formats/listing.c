@@ -1,5 +1,6 @@
 #include "listing_reader.h"
 
+#include "listing_prefix.h"
 #include "scan.h"
 
 enum {
@@ -14,8 +15,9 @@ struct listing_reader *listing_new(struct arena *arena) {
     int64_t never = INT64_MIN / 2;
     reader->torch_line = reader->driver_line = reader->cudnn_line = reader->mismatch_line = never;
     reader->device_line = reader->columns_line = reader->found_line = reader->shown_line = reader->heading_line =
-        reader->expected_line = reader->bus_line = reader->paddle_line = reader->adapter_line = reader->engine_line =
-            never;
+        reader->board_line = reader->removal_line = reader->python_line = reader->wish_line = reader->pairs_line =
+            reader->asked_line = reader->expected_line = reader->bus_line = reader->paddle_line = reader->adapter_line =
+                reader->engine_line = never;
     return reader;
 }
 
@@ -51,6 +53,31 @@ void listing_state_none(struct listing_reader *reader, const char *name, enum st
     listing_state(reader, name, value_null(), strength);
 }
 
+static bool read_line(struct listing_reader *reader, struct text line) {
+    static bool (*const readers[])(struct listing_reader *, struct text) = {
+        listing_read_loader, listing_read_session, listing_read_smi,     listing_read_process, listing_read_query,
+        listing_read_system, listing_read_windows, listing_read_package, listing_read_banner,  listing_read_log,
+        listing_read_pairs,  listing_read_field,   listing_read_terse};
+    for (size_t i = 0; i < sizeof readers / sizeof *readers; i++) {
+        reader->by = (unsigned char)i;
+        if (readers[i](reader, line))
+            return true;
+    }
+    return false;
+}
+
+/* "/usr/lib/python3.10/site-packages/torch/cuda/__init__.py", whatever the line says. */
+static void note_python_path(struct listing_reader *reader, struct text line) {
+    size_t at = text_find(line, TEXT("-packages"));
+    struct text before = text_until(line, at == TEXT_NOWHERE ? 0 : at), version;
+    size_t slash = text_find_last_byte(before, '/');
+    before = text_until(before, slash == TEXT_NOWHERE ? 0 : slash);
+    size_t name = text_find_last_byte(before, '/');
+    struct text folder = text_from(before, name == TEXT_NOWHERE ? before.size : name + 1);
+    if (scan_literal(&folder, "python") && scan_dotted(&folder, &version) && !folder.size)
+        listing_state_text(reader, "python", version, STATED_BY_PATH);
+}
+
 void listing_line(struct listing_reader *reader, struct arena *scratch, const struct paste_line *line) {
     struct text text = text_until(line->text, LONGEST_LINE);
     reader->line = line->number;
@@ -59,21 +86,22 @@ void listing_line(struct listing_reader *reader, struct arena *scratch, const st
         reader->table = NO_TABLE;
         return;
     }
-    /* Full-width punctuation is how a Chinese keyboard writes a colon and parentheses. */
+    /* Full-width punctuation is how a Chinese keyboard writes a colon, a semicolon and parentheses. */
     if (text_contains(text, "\xEF\xBC")) {
         text = text_replace(scratch, text, TEXT("\xEF\xBC\x9A"), TEXT(":"));
         text = text_replace(scratch, text, TEXT("\xEF\xBC\x88"), TEXT("("));
         text = text_replace(scratch, text, TEXT("\xEF\xBC\x89"), TEXT(")"));
+        text = text_replace(scratch, text, TEXT("\xEF\xBC\x9B"), TEXT(";"));
     }
-    static bool (*const readers[])(struct listing_reader *, struct text) = {
-        listing_read_loader, listing_read_session, listing_read_smi,     listing_read_process, listing_read_query,
-        listing_read_system, listing_read_windows, listing_read_package, listing_read_banner,  listing_read_field};
+    text = listing_without_stamps(scratch, text);
     listing_begin(reader, text);
-    for (size_t i = 0; i < sizeof readers / sizeof *readers; i++) {
-        reader->by = (unsigned char)i;
-        if (readers[i](reader, text))
-            return;
-    }
+    listing_note_wishes(reader, text);
+    note_python_path(reader, text);
+    if (read_line(reader, text))
+        return;
+    struct text plain = listing_without_prefix(text);
+    if (plain.size < text.size)
+        read_line(reader, plain);
 }
 
 static struct value found_entry(struct arena *arena, const char *name, struct value value, int64_t line,
@@ -84,6 +112,14 @@ static struct value found_entry(struct arena *arena, const char *name, struct va
     value_set(arena, &entry, "line", value_integer(line));
     value_set(arena, &entry, "subject", value_integer((int64_t)subject + 1));
     return entry;
+}
+
+static bool is_whole_of(const struct value *part, const struct value *whole) {
+    if (part->type != VALUE_TEXT || whole->type != VALUE_TEXT || whole->text.size <= part->text.size)
+        return false;
+    bool begins = text_equal(part->text, text_until(whole->text, part->text.size));
+    char next = whole->text.at[part->text.size];
+    return begins && text_find_byte(part->text, '.') != TEXT_NOWHERE && (next == '.' || next == '+');
 }
 
 struct finding {
@@ -131,17 +167,40 @@ static bool is_said(const struct finding *finding, size_t at) {
     return false;
 }
 
+/* "3.10" says less than the "3.10.12" of another line. */
+static bool is_part(const struct finding *finding, size_t at, size_t of) {
+    const struct statement *part = &finding->reader->statements[at], *whole = &finding->reader->statements[of];
+    return part->strength == whole->strength && finding->subjects[part->block] == finding->subjects[whole->block] &&
+           text_is(text_of(part->name), whole->name) && is_whole_of(&part->value, &whole->value);
+}
+
+static void add_statement(const struct finding *finding, size_t at, struct value *found) {
+    struct arena *arena = finding->reader->arena;
+    const struct statement *statement = &finding->reader->statements[at];
+    value_append(arena, found,
+                 found_entry(arena, statement->name, statement->value, statement->line, finding->subject));
+}
+
+/* What says more comes first, in the place of what says less. */
+static void add_with_wholes(const struct finding *finding, size_t at, struct value *found) {
+    for (size_t i = 0; i < at; i++)
+        if (is_part(finding, i, at))
+            return;
+    for (size_t i = at + 1; i < finding->reader->count; i++)
+        if (is_part(finding, at, i))
+            add_statement(finding, i, found);
+    add_statement(finding, at, found);
+}
+
 static void add_statements(const struct finding *finding, struct value *found) {
     const struct listing_reader *reader = finding->reader;
-    for (int strength = STATED_DIRECTLY; strength >= STATED_IN_PASSING; strength--)
+    for (int strength = STATED_DIRECTLY; strength >= STATED_BY_PATH; strength--)
         for (size_t i = 0; i < reader->count; i++) {
             const struct statement *statement = &reader->statements[i];
             bool overruled = finding->cards && text_is(text_of(statement->name), "gpus");
             if ((int)statement->strength == strength && finding->subjects[statement->block] == finding->subject &&
                 !overruled && !is_denied(finding, statement) && !is_said(finding, i))
-                value_append(
-                    reader->arena, found,
-                    found_entry(reader->arena, statement->name, statement->value, statement->line, finding->subject));
+                add_with_wholes(finding, i, found);
         }
 }
 

@@ -1,14 +1,10 @@
-/* Lines in which a program says what it runs on, messages that state it in passing, and logs that name cards. */
+/* Lines in which a program says what it runs on, and messages that state it in passing. */
 #include "listing_reader.h"
 
 #include "scan.h"
 
 static bool version_behind(struct text line, const char *label, struct text *version) {
     return scan_to(&line, label) && scan_dotted(&line, version);
-}
-
-static struct text up_to(struct text text, const char *mark) {
-    return text_until(text, text_find(text, text_of(mark)));
 }
 
 /* "CUDA:0 (Tesla T4, 15110MiB)": every card in the line, as Ultralytics prints them. */
@@ -68,9 +64,16 @@ static bool read_python(struct listing_reader *reader, struct text line) {
     scan_literal(&line, "version is ");
     if (!scan_dotted(&line, &version))
         return false;
-    bool ends = named  ? !line.size || text_starts(line, " interpreter")
-                : used ? text_starts(line, " environment")
-                       : !line.size || text_starts(line, " (") || text_starts(line, " |") || text_starts(line, " ::");
+    struct text system = line;
+    if (scan_literal(&system, " on ") && text_next_word(&system, &system)) { /* "Python 3.10.11 on Windows": SD.Next */
+        listing_state_text(reader, "python", version, STATED_DIRECTLY);
+        listing_state_text(reader, "os", system, STATED_IN_PASSING);
+        return true;
+    }
+    bool ends = used ? (named && !line.size) || text_starts(line, " interpreter") || text_starts(line, " environment")
+                     : !line.size || text_starts(line, " (") || text_starts(line, " |") || text_starts(line, " ::");
+    if (ends && !line.size && listing_wishes(reader))
+        return false;
     if (ends)
         listing_state_text(reader, "python", version, STATED_DIRECTLY);
     size_t on = text_find(line, TEXT("] on "));
@@ -135,14 +138,6 @@ static void state_architectures(struct listing_reader *reader, struct text line)
         listing_state(reader, "architectures", list, STATED_DIRECTLY);
 }
 
-/* "Found GPU0 GeForce GTX 960M which is of cuda capability 5.0.": versions of PyTorch differ in the last words. */
-static bool read_found_card(struct listing_reader *reader, struct text line) {
-    size_t end = text_find(line, TEXT(" which is of c"));
-    int64_t index;
-    return end != TEXT_NOWHERE && scan_to(&line, "Found GPU") && scan_integer(&line, &index) &&
-           listing_add_card(reader, CARDS_IN_PASSING, index, up_to(line, " which is of c"));
-}
-
 /* "NumPy 2.1.3 as it may crash. To support both 1.x and 2.x": NumPy names itself when an extension is too old for it.
  */
 static bool read_numpy(struct listing_reader *reader, struct text line) {
@@ -180,6 +175,10 @@ static bool read_capability_warning(struct listing_reader *reader, struct text l
  * "Installed CUDA version 12.0 does not match the version torch was compiled with 11.7" of DeepSpeed. */
 static bool read_mismatch(struct listing_reader *reader, struct text line) {
     struct text version;
+    if (version_behind(line, "Pytorch binaries were compiled with Cuda ", &version)) { /* apex */
+        listing_state_text(reader, "torch_cuda", version, STATED_BY_LIST);
+        return true;
+    }
     bool found = version_behind(line, "detected CUDA version (", &version) ||
                  version_behind(line, "Installed CUDA version ", &version);
     if (found) {
@@ -204,59 +203,19 @@ static bool read_old_driver(struct listing_reader *reader, struct text line) {
     return true;
 }
 
-/* "... -> device: 0, name: Tesla T4, pci bus id: 0000:00:04.0, compute capability: 7.5", and before that
- * "Found device 0 with properties:" with "name: GeForce RTX 2080 major: 7 minor: 5" or "pciBusID: ... name: Quadro
- * P6000 computeCapability: 6.1" in the next line. */
-static bool read_tensorflow(struct listing_reader *reader, struct text line) {
-    struct text rest = line, name;
-    int64_t index;
-    if (scan_to(&rest, "Found device ") && scan_integer(&rest, &index) && scan_literal(&rest, " with properties")) {
-        reader->found_line = reader->line;
-        reader->found_index = index;
+/* "Torch version 1.10.0+cu102 has not been tested with coremltools." at the beginning of a message. */
+static bool read_torch_message(struct listing_reader *reader, struct text line) {
+    struct text version;
+    line = text_trim(line);
+    if (text_starts(line, "Torch reports CUDA not available")) { /* kohya_ss, SD.Next */
+        listing_state(reader, "is_available", value_boolean(false), STATED_DIRECTLY);
+        return true;
     }
-    rest = line;
-    if (scan_to(&rest, "device: ") && scan_integer(&rest, &index) && scan_literal(&rest, ", name: "))
-        return text_contains(rest, ", pci bus id: ") &&
-               listing_add_card(reader, CARDS_LOGGED, index, up_to(rest, ", pci bus id: "));
-    rest = line;
-    if (reader->line - reader->found_line > 2 || !scan_to(&rest, "name: "))
+    if ((!scan_literal(&line, "Torch version ") && !scan_literal(&line, "PyTorch version ")) ||
+        !scan_dotted(&line, &version))
         return false;
-    name = up_to(up_to(rest, " major: "), " computeCapability: ");
-    return name.size < rest.size && listing_add_card(reader, CARDS_LOGGED, reader->found_index, name);
-}
-
-/* "cudaSetDevice(0): Tesla V100-SXM2-16GB	free:16030M, used:481M", "The active GPU is [0]: Tesla V100-PCIE-32GB
- * free:..." */
-static bool read_kaldi(struct listing_reader *reader, struct text line) {
-    struct text rest = line;
-    int64_t index;
-    if (scan_to(&rest, "cudaSetDevice(") && scan_integer(&rest, &index) && scan_literal(&rest, "): "))
-        return listing_add_card(reader, CARDS_LOGGED, index, up_to(rest, "free:"));
-    return scan_to(&rest, "The active GPU is [") && scan_integer(&rest, &index) && scan_literal(&rest, "]: ") &&
-           listing_add_card(reader, CARDS_IN_PASSING, index, up_to(rest, "free:"));
-}
-
-/* "inference compute" stands in one line for each card; other lines name a card again and again. */
-static bool read_ollama(struct listing_reader *reader, struct text line) {
-    struct text rest = line;
-    if (!text_contains(line, "library=cuda") || !scan_to(&rest, "name=\""))
-        return false;
-    bool each = text_contains(line, "inference compute");
-    return listing_add_card(reader, each ? CARDS_LOGGED : CARDS_IN_PASSING, each ? -1 : 0, up_to(rest, "\""));
-}
-
-/* "#  Rank  0 Group  0 Pid 1666603 on     host1 device  0 [000f:01:00] NVIDIA GB10" */
-static bool read_nccl_tests(struct listing_reader *reader, struct text line) {
-    struct text rest = line;
-    int64_t device;
-    if (!text_contains(line, " Rank ") || !scan_to(&rest, "device "))
-        return false;
-    scan_blanks(&rest);
-    return scan_integer(&rest, &device) && scan_to(&rest, "] ") && listing_add_card(reader, CARDS_LOGGED, -1, rest);
-}
-
-static bool read_lightning(struct listing_reader *reader, struct text line) {
-    return scan_to(&line, "using a CUDA device ('") && listing_add_card(reader, CARDS_IN_PASSING, 0, up_to(line, "'"));
+    listing_state_torch(reader, version, STATED_IN_PASSING);
+    return true;
 }
 
 /* "Microsoft Windows [Version 10.0.26100.3476]" */
@@ -287,13 +246,9 @@ static void read_module_path(struct listing_reader *reader, struct text line) {
 
 bool listing_read_banner(struct listing_reader *reader, struct text line) {
     static bool (*const readers[])(struct listing_reader *, struct text) = {
-        read_you_have,        read_ultralytics, read_python,
-        read_torch,           read_built_with,  read_capability_warning,
-        read_mismatch,        read_old_driver,  read_tensorflow,
-        read_kaldi,           read_ollama,      read_nccl_tests,
-        read_lightning,       read_windows,     read_image,
-        read_found_card,      read_torchcodec,  read_numpy,
-        listing_read_trainer,
+        read_you_have,           read_ultralytics, read_python,     read_torch,   read_built_with,
+        read_capability_warning, read_mismatch,    read_old_driver, read_windows, read_numpy,
+        read_torch_message,      read_image,       read_torchcodec,
     };
     read_module_path(reader, line);
     for (size_t i = 0; i < sizeof readers / sizeof *readers; i++)

@@ -32,3 +32,5 @@ enum meaning {
 
 /* `key` in its normal form, see listing_split.h. */
 enum meaning listing_meaning(struct text key);
+/* `key` as it is written, by its words. */
+enum meaning listing_meaning_of_words(struct text key);

@@ -6,6 +6,8 @@
 #include "formats/distinfo.h"
 #include "scan.h"
 
+enum { WITHIN_CHANGES = 300 }; /* lines of what uv changed */
+
 static bool take_name(struct text *rest, struct text *name) {
     size_t size = 0;
     while (size < rest->size && (scan_is_name(rest->at[size]) || rest->at[size] == '-' || rest->at[size] == '.'))
@@ -23,14 +25,14 @@ static void state(struct listing_reader *reader, struct text name, struct text v
 
 /* "[pip3] ", "[conda] ", quotes of a JSON list, bullets. */
 static bool take_list_mark(struct text *line) {
-    static const char *const marks[] = {"[pip3]", "[pip]", "[conda]"};
+    static const char *const marks[] = {"[pip3]", "[pip]", "[conda]", "[uv]"};
     *line = text_trim(*line);
     for (size_t i = 0; i < sizeof marks / sizeof *marks; i++)
         if (scan_literal(line, marks[i])) {
             scan_blanks(line);
             return true;
         }
-    while (scan_one_of(line, "\"'-* "))
+    while (scan_one_of(line, "\"'-*+~ "))
         ;
     return false;
 }
@@ -38,9 +40,13 @@ static bool take_list_mark(struct text *line) {
 /* "torch==2.3.1+cu121", " + torch==2.3.1" of what uv has installed */
 static bool read_freeze(struct listing_reader *reader, struct text line) {
     struct text name, version;
-    if (!scan_literal(&line, "+ "))
-        scan_literal(&line, "~ ");
-    if (!take_name(&line, &name) || !scan_literal(&line, "==") || !scan_version(&line, &version))
+    if (!take_name(&line, &name))
+        return false;
+    scan_blanks(&line); /* "torch == 1.9.1" */
+    if (!scan_literal(&line, "=="))
+        return false;
+    scan_blanks(&line);
+    if (!scan_version(&line, &version))
         return false;
     scan_one_of(&line, "\"'");
     if (line.size && !scan_one_of(&line, " ,;\t"))
@@ -72,10 +78,20 @@ static bool is_telling(struct text name) {
     return false;
 }
 
+/* "numpy (1.15.2)" of pip before 10 and of the first collect_env. */
+static bool read_parenthesised(struct listing_reader *reader, struct text line, bool any_name) {
+    struct text name, version;
+    if (!take_name(&line, &name) || (!any_name && !is_telling(name)) || !scan_literal(&line, " (") ||
+        !scan_version(&line, &version) || !text_is(text_trim(line), ")"))
+        return false;
+    state(reader, name, version, TEXT(""));
+    return true;
+}
+
 /* "torch    2.0.1+cu118", "pytorch  1.11.0  py3.8_cpu_0  pytorch"; a sentence has single blanks between its words. */
 static bool read_row(struct listing_reader *reader, struct text line, bool any_name) {
     struct text name, version, build = TEXT("");
-    if (!take_name(&line, &name) || (!any_name && !is_telling(name)))
+    if (!take_name(&line, &name) || (!any_name && !is_telling(name)) || text_contains(name, ".__"))
         return false;
     size_t gap = scan_blanks(&line);
     if (!gap || !scan_version(&line, &version) || (line.size && !scan_blanks(&line)))
@@ -86,6 +102,26 @@ static bool read_row(struct listing_reader *reader, struct text line, bool any_n
     if (!any_name && gap == 1 && line.size && !build.size)
         return false;
     state(reader, name, version, build);
+    return true;
+}
+
+/* "pytorch   conda-forge/linux-64::pytorch-1.10.0-cpu_py37hf3cc979_0": what conda is about to install. */
+static bool read_plan(struct listing_reader *reader, struct text line) {
+    struct text name, version, build;
+    size_t at = text_find(line, TEXT("::"));
+    struct text rest = text_from(line, at == TEXT_NOWHERE ? line.size : at + 2);
+    if (!rest.size || !take_name(&line, &name) || !scan_blanks(&line) || text_contains(rest, "-->"))
+        return false;
+    if (!text_equal(text_until(rest, name.size), name))
+        return false;
+    rest = text_from(rest, name.size);
+    if (!scan_literal(&rest, "-") || !text_next_word(&rest, &build) || text_trim(rest).size)
+        return false;
+    size_t dash = text_find_last_byte(build, '-');
+    struct text number = text_until(build, dash == TEXT_NOWHERE ? 0 : dash);
+    if (!scan_version(&number, &version) || number.size)
+        return false;
+    state(reader, name, version, text_from(build, dash + 1));
     return true;
 }
 
@@ -163,6 +199,26 @@ static bool read_satisfied(struct listing_reader *reader, struct text line) {
     return true;
 }
 
+/* "torch-2.0.0.dist-info", "torch-2.0.0+cu118-py3.10.egg-info" in a listing of site-packages. */
+static bool read_metadata_folder(struct listing_reader *reader, struct text line) {
+    struct text name, version, folder = line;
+    size_t slash = text_find_last_byte(folder, '/'), back = text_find_last_byte(folder, '\\');
+    size_t at = slash == TEXT_NOWHERE ? back : slash;
+    folder = text_trim(text_from(folder, at == TEXT_NOWHERE ? 0 : at + 1));
+    size_t space = text_find_last_byte(folder, ' '); /* ls -l, dir */
+    folder = text_from(folder, space == TEXT_NOWHERE ? 0 : space + 1);
+    if (!text_ends(folder, ".dist-info"))
+        return false;
+    folder = text_until(folder, folder.size - 10);
+    size_t dash = text_find_byte(folder, '-');
+    struct text rest = text_from(folder, dash == TEXT_NOWHERE ? folder.size : dash + 1);
+    name = text_until(folder, dash);
+    if (!name.size || name.size > LONGEST_PACKAGE_NAME || !scan_version(&rest, &version) || rest.size)
+        return false;
+    state(reader, name, version, TEXT(""));
+    return true;
+}
+
 /* "torchvision 0.15.2 requires torch==2.0.1, but you have torch 2.1.0 which is incompatible." */
 static bool read_conflict(struct listing_reader *reader, struct text line) {
     size_t requires = text_find(line, TEXT(" requires ")), have = text_find(line, TEXT(", but you have "));
@@ -177,12 +233,24 @@ static bool read_conflict(struct listing_reader *reader, struct text line) {
     return true;
 }
 
+/* uv: " - torch==2.6.0" below "Uninstalled 2 packages in 80ms" is gone; " + torch==2.7.1" is there. */
+static bool is_removed(struct listing_reader *reader, struct text line) {
+    struct text rest = text_trim(line);
+    if (text_starts(rest, "Uninstalled ") && text_contains(rest, " package"))
+        reader->removal_line = reader->line;
+    return reader->line - reader->removal_line <= WITHIN_CHANGES && text_starts(rest, "- ") &&
+           text_contains(rest, "==");
+}
+
 bool listing_read_package(struct listing_reader *reader, struct text line) {
     struct text plain = line;
+    if (is_removed(reader, line))
+        return true;
     if (take_list_mark(&plain))
-        return read_freeze(reader, plain) || read_row(reader, plain, true);
+        return read_freeze(reader, plain) || read_parenthesised(reader, plain, true) || read_row(reader, plain, true);
     struct text trimmed = text_trim(line);
     return read_table(reader, trimmed) || read_shown(reader, trimmed) || read_freeze(reader, plain) ||
            read_export(reader, trimmed) || read_installed(reader, trimmed) || read_satisfied(reader, trimmed) ||
-           read_conflict(reader, trimmed) || read_row(reader, trimmed, false);
+           read_conflict(reader, trimmed) || read_parenthesised(reader, trimmed, false) ||
+           read_metadata_folder(reader, trimmed) || read_plan(reader, trimmed) || read_row(reader, trimmed, false);
 }

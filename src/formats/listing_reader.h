@@ -7,6 +7,7 @@
 
 /* How a thing came to be stated. Of two statements of one name the stronger one comes first. */
 enum strength {
+    STATED_BY_PATH,    /* a path that is named for it */
     STATED_IN_PASSING, /* part of another name, of a path, of a message */
     STATED_BY_LIST,    /* by metadata of packages, or by a program that had to look it up */
     STATED_DIRECTLY,   /* by the thing itself: the torch that was imported, the driver that answered */
@@ -51,7 +52,7 @@ enum { MOST_BLOCKS = 32 }; /* of one text */
 enum query_column { QUERY_OTHER, QUERY_NAME, QUERY_DRIVER, QUERY_INDEX };
 enum { MOST_COLUMNS = 32 };
 
-enum { MOST_EXPECTED = 16, LONGEST_PACKAGE_NAME = 80 };
+enum { MOST_EXPECTED = 16, LONGEST_PACKAGE_NAME = 80, LONGEST_PAIRS_LABEL = 24 };
 
 struct listing_reader {
     struct arena *arena;   /* for what is remembered */
@@ -85,8 +86,16 @@ struct listing_reader {
     int64_t shown_line; /* "Name: torch" of `pip show` */
     char shown_name[LONGEST_PACKAGE_NAME];
     size_t shown_size;
-    int64_t heading_line; /* "### Operating system" */
+    int64_t heading_line; /* "### Operating system", "OS:", "torch" */
     int heading_meaning;
+    enum heading { HEADING_MARKED, HEADING_FIELD, HEADING_BARE } heading;
+    int64_t board_line;   /* a Jetson's "L4T: 36.4.3" */
+    int64_t removal_line; /* "Uninstalled 2 packages in 80ms": uv */
+    int64_t python_line;  /* "----------Python Info----------" */
+    int64_t wish_line;    /* "Requirements:" */
+    int64_t pairs_line;   /* "Platform: arch=AMD64 ..." */
+    char pairs_label[LONGEST_PAIRS_LABEL];
+    size_t pairs_size;
     bool cuda_section; /* "* CUDA:" */
     bool card_list;    /* "- GPU:", then one card in each line */
     enum package_table { NO_TABLE, PIP_TABLE, CONDA_TABLE } table;
@@ -95,6 +104,7 @@ struct listing_reader {
     unsigned char expected[MOST_EXPECTED];
     size_t expected_count;
     int64_t expected_line;
+    int64_t asked_line; /* the last one that asked */
 };
 
 /* Everything is copied. A statement that was made before is not repeated. */
@@ -133,5 +143,11 @@ bool listing_read_loader(struct listing_reader *reader, struct text line);
 bool listing_read_query(struct listing_reader *reader, struct text line);
 bool listing_read_package(struct listing_reader *reader, struct text line);
 bool listing_read_banner(struct listing_reader *reader, struct text line);
+bool listing_read_log(struct listing_reader *reader, struct text line);
 bool listing_read_trainer(struct listing_reader *reader, struct text line);
 bool listing_read_field(struct listing_reader *reader, struct text line);
+/* Notes a heading of what is wished for, not there: "Requirements:". */
+void listing_note_wishes(struct listing_reader *reader, struct text line);
+bool listing_wishes(const struct listing_reader *reader);
+bool listing_read_pairs(struct listing_reader *reader, struct text line);
+bool listing_read_terse(struct listing_reader *reader, struct text line);

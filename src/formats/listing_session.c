@@ -58,16 +58,16 @@ static bool read_question(struct listing_reader *reader, struct text line) {
     if (!is_code(line) && !alone)
         return false;
     /* A program's lines ask one after the other; at a prompt each one is answered. */
-    if (text_starts(line, ">>>") || text_starts(line, "In [") || reader->line - reader->expected_line > 1)
+    bool goes_on = reader->line - reader->asked_line <= 3 && reader->expected_line == reader->asked_line;
+    if (text_starts(line, ">>>") || text_starts(line, "In [") || !goes_on)
         reader->expected_count = 0;
-    size_t before = reader->expected_count;
     for (size_t at = 0; at < line.size && reader->expected_count < MOST_EXPECTED; at++) {
         size_t found = at && scan_is_name(line.at[at - 1]) ? EXPRESSIONS : expression_at(text_from(line, at));
         if (found < EXPRESSIONS)
             reader->expected[reader->expected_count++] = (unsigned char)found;
     }
-    reader->expected_line = reader->line;
-    return reader->expected_count > before;
+    reader->expected_line = reader->asked_line = reader->line;
+    return true;
 }
 
 static void state_list(struct listing_reader *reader, const char *name, struct text items) {

@@ -28,14 +28,16 @@ static bool read_head(struct listing_reader *reader, struct text line) {
     bool both = text_contains(line, "Driver Version:") && text_contains(line, "CUDA Version:");
     if (!both && (!text_contains(line, "NVIDIA-SMI") || !text_contains(line, " Version:")))
         return false;
+    bool any = false; /* "NVIDIA Driver Version:  NVIDIA-SMI, 581.57" has its number elsewhere */
     for (size_t i = 0; i < 2; i++) {
-        state_version(reader, "driver", behind(line, driver_labels[i]), STATED_DIRECTLY);
-        struct text cuda = behind(line, cuda_labels[i]);
+        struct text driver = behind(line, driver_labels[i]), cuda = behind(line, cuda_labels[i]);
+        any = any || (driver.size && !text_starts(driver, "NVIDIA")) || cuda.size;
+        state_version(reader, "driver", driver, STATED_DIRECTLY);
         state_version(reader, "driver_cuda", cuda, STATED_DIRECTLY);
         if (text_is(cuda, "N/A")) /* it found no libcuda */
             listing_state_none(reader, "driver_cuda", STATED_DIRECTLY);
     }
-    return true;
+    return any;
 }
 
 /* "00000000:0A:00.0", "0000:04:00.0" */
@@ -80,19 +82,30 @@ static bool read_card_line(struct listing_reader *reader, struct text line) {
     return listing_add_card(reader, CARDS_BY_SMI, index, line);
 }
 
-/* "Cuda compilation tools, release 11.8, V11.8.89"; CMake: "-- The CUDA compiler identification is NVIDIA 12.5.40 with
- * host compiler GNU 13.3.0" */
+/* "Cuda compilation tools, release 11.8, V11.8.89": nvcc names its toolkit's release, then itself. A listing that puts
+ * the line into a field means the whole ("NVCC: Cuda compilation tools, ..."). CMake: "-- The CUDA compiler
+ * identification is NVIDIA 12.5.40 with host compiler GNU 13.3.0" */
 static bool read_nvcc(struct listing_reader *reader, struct text line) {
     struct text cmake = line;
     if (scan_to(&cmake, "The CUDA compiler identification is NVIDIA ")) {
         state_version(reader, "cuda_toolkit", text_until(cmake, text_find_byte(cmake, ' ')), STATED_BY_LIST);
         return true;
     }
+    bool field = text_contains(line, "NVCC") || text_contains(line, "compiler ");
     if (!scan_to(&line, "Cuda compilation tools, release "))
         return false;
-    struct text whole = behind(line, ", V");
+    struct text whole = field ? behind(line, ", V") : TEXT("");
     state_version(reader, "cuda_toolkit", whole.size ? whole : line, STATED_DIRECTLY);
     return true;
+}
+
+/* "bash: nvcc: command not found", "Command 'nvcc' not found, ...", "'nvcc' is not recognized as ..." */
+static bool read_no_nvcc(struct listing_reader *reader, struct text line) {
+    bool none = text_contains(line, "nvcc: command not found") || text_contains(line, "Command 'nvcc' not found") ||
+                text_contains(line, "'nvcc' is not recognized") || text_contains(line, "nvcc: not found");
+    if (none)
+        listing_state_none(reader, "cuda_toolkit", STATED_IN_PASSING);
+    return none;
 }
 
 /* "NVRM version: NVIDIA UNIX x86_64 Kernel Module  470.57.02  ..." and the same as it is loaded; the other flavour is
@@ -121,8 +134,11 @@ static bool read_device(struct listing_reader *reader, struct text line) {
     if (!scan_literal(&line, "Device"))
         return false;
     scan_literal(&line, ":");
-    return scan_literal(&line, " ") && scan_integer(&line, &index) && scan_one_of(&line, ":,") &&
-           listing_add_card(reader, CARDS_BY_SMI, index, line);
+    if (!scan_literal(&line, " ") || !scan_integer(&line, &index))
+        return false;
+    if (scan_literal(&line, " [") && text_contains(line, "] PCIe ")) /* nvtop */
+        return listing_add_card(reader, CARDS_BY_SMI, index, text_until(line, text_find_byte(line, ']')));
+    return scan_one_of(&line, ":,") && listing_add_card(reader, CARDS_BY_SMI, index, line);
 }
 
 /* "  CUDA Driver Version / Runtime Version          11.2 / 10.1" */
@@ -158,6 +174,6 @@ static bool read_query(struct listing_reader *reader, struct text line) {
 
 bool listing_read_smi(struct listing_reader *reader, struct text line) {
     return read_head(reader, line) || read_card_row(reader, line) || read_card_line(reader, line) ||
-           read_nvcc(reader, line) || read_kernel_module(reader, line) || read_device_query(reader, line) ||
-           read_device(reader, line) || read_query(reader, line);
+           read_nvcc(reader, line) || read_no_nvcc(reader, line) || read_kernel_module(reader, line) ||
+           read_device_query(reader, line) || read_device(reader, line) || read_query(reader, line);
 }

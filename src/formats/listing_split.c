@@ -31,24 +31,44 @@ static bool is_assignment(struct text line, size_t at) {
     return (line.at[at - 1] == ' ' && !text_starts(rest, "=")) || text_starts(rest, "\"") || text_starts(rest, " ");
 }
 
+/* "... is 3.10.11", "... is True" */
+static bool is_stated(struct text value) {
+    return value.size && (scan_is_digit(value.at[0]) || text_starts(value, "True") || text_starts(value, "False"));
+}
+
+/* "torch.cuda.is_available() False": an expression that was printed beside its value. */
+static bool is_printed(struct text line, size_t at) {
+    return line.at[at] == ' ' && text_starts(line, "torch.") &&
+           text_find_byte(text_from(line, at + 1), ' ') == TEXT_NOWHERE;
+}
+
 /* The name and what divides it from the value: ':', '=', '|', two blanks or a tab, dots. */
 static bool find_divider(struct text line, size_t *key_size, size_t *value_at, enum split_form *form) {
     for (size_t at = 1; at < line.size && at <= LONGEST_KEY; at++) {
         char byte = line.at[at];
+        struct text from = text_from(line, at);
+        size_t word = text_starts(from, " is ") && is_stated(text_from(from, 4)) ? 3 : text_starts(from, " - ") ? 2 : 0;
+        if (word) {
+            *form = SPLIT_BY_COLON;
+            *key_size = at;
+            *value_at = at + word + 1;
+            return true;
+        }
         bool colon = byte == ':' || byte == '=' || byte == '|';
         if (byte == '=' && !is_assignment(line, at))
             return false;
         bool gap = byte == '\t' || (byte == ' ' && at + 1 < line.size && line.at[at + 1] == ' ');
-        bool dots = byte == '.' && text_starts(text_from(line, at), "....");
-        if (!colon && !gap && !dots)
+        bool dots = text_starts(from, "....") || text_starts(from, "----");
+        bool glued = at > 6 && scan_is_digit(byte) && text_ends(text_until(line, at), "版本"); /* "Torch版本2.2.1" */
+        if (!colon && !gap && !dots && !glued && !is_printed(line, at))
             continue;
         struct text rest = text_from(line, at + colon);
-        while (scan_one_of(&rest, dots ? ". \t" : " \t"))
+        while (scan_one_of(&rest, dots ? ".- \t" : " \t"))
             ;
         bool later = gap && rest.size && (rest.at[0] == ':' || rest.at[0] == '=' || rest.at[0] == '|');
         if (later)
             rest = text_from(rest, 1);
-        *form = colon || later ? SPLIT_BY_COLON : SPLIT_BY_COLUMNS;
+        *form = colon || later || glued || is_printed(line, at) ? SPLIT_BY_COLON : SPLIT_BY_COLUMNS;
         *key_size = at;
         *value_at = line.size - rest.size;
         return true;
@@ -73,7 +93,7 @@ static struct text normal_key(struct arena *arena, struct text key) {
 }
 
 static struct text clean_value(struct text value) {
-    static const char around[] = " \t`\"'*,|";
+    static const char around[] = " \t`\"'*,|;";
     while (scan_one_of(&value, around))
         ;
     while (value.size && text_find_byte(text_of(around), value.at[value.size - 1]) != TEXT_NOWHERE)

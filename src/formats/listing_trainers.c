@@ -7,28 +7,32 @@ static struct text up_to(struct text text, const char *mark) {
     return text_until(text, text_find(text, text_of(mark)));
 }
 
-/* Beside its drawing: "\\   /|    GPU: NVIDIA A100-SXM4-40GB. Max memory: 39.564 GB. Platform = Linux.", later
- * "\\   /|    Tesla T4. Num GPUs = 1. Max memory: 14.741 GB. Platform: Linux.", and below it
- * "O^O/ \_/ \    Pytorch: 2.5.0+cu121. CUDA = 8.0. CUDA Toolkit = 12.1." Its CUDA is the card's capability. */
+/* Unsloth: "   \\   /|    NVIDIA GeForce RTX 4090. Num GPUs = 1. Max memory: 23.621 GB. Platform: Linux.", earlier
+ * "GPU:
+ * ..." and "Platform = Linux."; below it "O^O/ \_/ \    Torch: 2.5.1+cu124. CUDA: 8.9. CUDA Toolkit: 12.4.", where the
+ * first is the card's capability and the second torch.version.cuda. */
 static bool read_unsloth(struct listing_reader *reader, struct text line) {
-    struct text rest = line, version;
-    if (text_contains(line, ". Max memory: ") && scan_to(&rest, "/|")) {
-        scan_blanks(&rest);
-        scan_literal(&rest, "GPU: ");
-        return listing_add_card(reader, CARDS_IN_BANNER, -1, up_to(up_to(rest, ". Max memory: "), ". Num GPUs"));
-    }
-    if (!text_contains(line, ". CUDA Toolkit") || (!scan_to(&rest, "Pytorch: ") && !scan_to(&rest, "Torch: ")))
-        return false;
-    struct text stated = up_to(rest, ". CUDA");
-    if (!scan_dotted(&stated, &version))
-        return false;
-    listing_state_torch(reader, version, STATED_DIRECTLY);
-    if (scan_to(&rest, "CUDA Toolkit")) {
-        while (scan_one_of(&rest, ":= "))
-            ;
+    struct text rest = line, version, word;
+    int64_t count = 1;
+    if (scan_to(&rest, "O^O/") && (scan_to(&rest, "Torch: ") || scan_to(&rest, "Pytorch: "))) {
         if (scan_dotted(&rest, &version))
+            listing_state_torch(reader, version, STATED_DIRECTLY);
+        if ((scan_to(&rest, "CUDA Toolkit: ") || scan_to(&rest, "CUDA Toolkit = ")) && scan_dotted(&rest, &version))
             listing_state_text(reader, "torch_cuda", version, STATED_DIRECTLY);
+        return true;
     }
+    rest = line;
+    if (!scan_to(&rest, "/|  ") || !text_contains(rest, ". Max memory: "))
+        return false;
+    scan_blanks(&rest);
+    scan_literal(&rest, "GPU: ");
+    struct text name = up_to(rest, ". "), behind = rest;
+    if (scan_to(&behind, ". Num GPUs = "))
+        scan_integer(&behind, &count);
+    for (int64_t i = 0; i < count && i < 64; i++)
+        listing_add_card(reader, CARDS_IN_BANNER, i, name);
+    if ((scan_to(&rest, "Platform: ") || scan_to(&rest, "Platform = ")) && text_next_word(&rest, &word))
+        listing_state_text(reader, "os", text_until(word, text_find_byte(word, '.')), STATED_BY_LIST);
     return true;
 }
 

@@ -4,11 +4,9 @@
 
 #include "scan.h"
 
-enum { NEAR = 3, LONGEST_SYSTEM = 120, WITHIN_PADDLE = 16 };
+enum { NEAR = 3, WITHIN_PADDLE = 16, WITHIN_BOARD = 40 };
 
-enum stated { STATED_VALUE, STATED_NONE, STATED_NOTHING };
-
-static enum stated kind_of(struct text value) {
+enum stated listing_stated(struct text value) {
     static const char *const none[] = {"none",          "none.none.none", "null",      "n/a", "na", "no cuda",
                                        "not installed", "not available",  "not found", "no",  "无", "没有"};
     static const char *const nothing[] = {"",        "could not collect", "unknown", "<fill in>", "_no response_",
@@ -24,12 +22,12 @@ static enum stated kind_of(struct text value) {
 
 /* The version with which the value begins, behind what programs print in front of one. */
 static bool value_version(struct text value, struct text *version, struct text *rest) {
-    static const char *const before[] = {"\xE2\x9C\x85", "\xE2\x9D\x8C", "version", "Python", "PyTorch",
-                                         "Torch",        "torch",        "glibc",   "CUDA",   "cuda",
-                                         "cuDNN",        "pytorch",      "Pytorch", "python"}; /* ✅ ❌ */
+    static const char *const before[] = {"\xE2\x9C\x85", "\xE2\x9D\x8C", "version", "Python",  "PyTorch",
+                                         "Torch",        "torch",        "glibc",   "CUDA",    "cuda",
+                                         "cuDNN",        "NVIDIA-SMI",   "pytorch", "Pytorch", "python"}; /* ✅ ❌ */
     for (size_t i = 0; i < sizeof before / sizeof *before; i++)
         if (scan_literal(&value, before[i]))
-            while (scan_one_of(&value, " :-"))
+            while (scan_one_of(&value, " :-,"))
                 ;
     if (!scan_dotted(&value, version))
         return false;
@@ -39,7 +37,7 @@ static bool value_version(struct text value, struct text *version, struct text *
 
 void listing_read_version(struct listing_reader *reader, const char *name, struct text value, enum strength strength) {
     struct text version, rest;
-    enum stated stated = kind_of(value);
+    enum stated stated = listing_stated(value);
     /* In the JSON of collect_env null is what it could not collect; of torch.version.cuda and hip it is None. */
     bool collected = !text_is(value, "null") || text_starts(text_of(name), "torch_");
     if (stated == STATED_NONE && collected)
@@ -50,13 +48,35 @@ void listing_read_version(struct listing_reader *reader, const char *name, struc
         listing_state_text(reader, name, version, strength);
 }
 
+/* Behind words of its own too: "Anaconda 3.8.5", "_portable_ 3.12.10". */
+static void read_python(struct listing_reader *reader, struct text value) {
+    struct text rest = value, word, version;
+    for (size_t words = 0; words < 3 && text_next_word(&rest, &word); words++) {
+        struct text from = word;
+        bool number =
+            (text_starts(word, "2.") || text_starts(word, "3.")) && scan_dotted(&from, &version) && !from.size;
+        if (words > 0 && number && !text_contains(value, "=")) {
+            listing_state_text(reader, "python", version, STATED_DIRECTLY);
+            return;
+        }
+        if (!word.size || scan_is_digit(word.at[0]) || text_find_byte(word, '/') != TEXT_NOWHERE)
+            break;
+    }
+    listing_read_version(reader, "python", value, STATED_DIRECTLY);
+}
+
 /* "2.0.1+cu117 (True)" of transformers says what is_available() said, as does LLaMA-Factory's "(GPU)". */
 static void read_torch(struct listing_reader *reader, struct text value) {
     struct text version, rest;
     if (value_version(value, &version, &rest)) {
+        scan_blanks(&rest);
+        struct text local = rest, word;
+        if (scan_literal(&local, "+ ") && text_next_word(&local, &word) &&
+            text_starts(word, "cu")) /* "2.8.0 + cu128" */
+            version = text_format(reader->scratch, TEXT_FORMAT "+" TEXT_FORMAT, TEXT_ARGUMENTS(version),
+                                  TEXT_ARGUMENTS(word));
         listing_state_torch(reader, version, STATED_DIRECTLY);
         reader->torch_line = reader->line;
-        scan_blanks(&rest);
         if (text_starts(rest, "(True)") || text_starts(rest, "(GPU)"))
             listing_state(reader, "is_available", value_boolean(true), STATED_DIRECTLY);
         else if (text_starts(rest, "(False)"))
@@ -88,7 +108,8 @@ static void read_cuda(struct listing_reader *reader, const struct split *split) 
         whole = listing_cuda_of_number(reader->scratch, split->value, &version);
     if (!whole)
         return;
-    if (reader->line - reader->paddle_line <= WITHIN_PADDLE) /* its listing asks nvcc */
+    bool board = reader->line - reader->board_line <= WITHIN_BOARD;
+    if (board || reader->line - reader->paddle_line <= WITHIN_PADDLE) /* its listing asks nvcc */
         listing_state_text(reader, "cuda_toolkit", version, STATED_DIRECTLY);
     else if (reader->line - reader->driver_line <= 1)
         listing_state_text(reader, "driver_cuda", version, STATED_DIRECTLY);
@@ -98,16 +119,25 @@ static void read_cuda(struct listing_reader *reader, const struct split *split) 
         listing_state_text(reader, "torch_cuda", version, STATED_IN_PASSING);
 }
 
-static void read_toolkit(struct listing_reader *reader, struct text value) {
+static void read_toolkit(struct listing_reader *reader, struct text key, struct text value) {
+    if (text_is(key, "cudacompiler") &&
+        text_starts(value, "CUDA ")) /* "CUDA compiler: CUDA 11.3" is what Detectron2 was compiled with */
+        return;
     size_t build = text_find(value, TEXT("cuda_")); /* "Build cuda_11.1.relgpu_drvr455TC455_06.29190527_0" */
     listing_read_version(reader, "cuda_toolkit", build == TEXT_NOWHERE ? value : text_from(value, build + 5),
-                         STATED_DIRECTLY);
+                         text_is(key, "cudatoolkit") ? STATED_BY_LIST : STATED_DIRECTLY); /* conda's holds no nvcc */
 }
 
 /* "/usr/lib/x86_64-linux-gnu/libcudnn.so.8.9.0" */
 bool listing_read_cudnn_path(struct listing_reader *reader, struct text line) {
-    size_t at = text_find(line, TEXT("libcudnn.so."));
-    struct text version, rest = text_from(line, at == TEXT_NOWHERE ? line.size : at + 12);
+    static const char *const names[] = {"libcudnn.so.", "libcudnn_ops", "libcudnn_cnn", "libcudnn_adv",
+                                        "libcudnn_graph"};
+    struct text version, rest = TEXT("");
+    for (size_t i = 0; !rest.size && i < sizeof names / sizeof *names; i++) {
+        struct text name = line;
+        if (scan_to(&name, names[i]))
+            rest = i == 0 || scan_to(&name, ".so.") ? name : TEXT("");
+    }
     if (!scan_dotted(&rest, &version))
         return false;
     listing_state_text(reader, "cudnn", version, STATED_DIRECTLY);
@@ -136,53 +166,20 @@ void listing_read_available(struct listing_reader *reader, struct text value) {
         listing_state(reader, "is_available", value_boolean(false), STATED_DIRECTLY);
 }
 
-static void read_system(struct listing_reader *reader, struct text value, enum strength strength) {
-    static const char *const families[] = {"inux", "indows", "win32",  "Win",    "arwin",  "mac",     "Mac",
-                                           "OSX",  "Ubuntu", "Debian", "CentOS", "Fedora", "Red Hat", "SUSE"};
-    bool family = strength == STATED_DIRECTLY;
-    for (size_t i = 0; i < sizeof families / sizeof *families; i++)
-        family = family || text_contains(value, families[i]);
-    if (family && kind_of(value) == STATED_VALUE && value.size <= LONGEST_SYSTEM)
-        listing_state_text(reader, "os", value, strength);
-}
-
-/* Takes "GPU 0: " off a value; another card may follow in the same line. */
-static void read_cards(struct listing_reader *reader, struct text value, bool model) {
-    int64_t index;
-    if (kind_of(value) == STATED_NONE)
-        listing_state_none(reader, "gpus", STATED_DIRECTLY);
-    while (value.size) {
-        struct text rest = value;
-        bool numbered = scan_literal(&rest, "GPU ") && scan_integer(&rest, &index) && scan_literal(&rest, ":");
-        size_t next = numbered ? text_find(rest, TEXT("GPU ")) : TEXT_NOWHERE;
-        struct text name = text_trim(text_until(numbered ? rest : value, next));
-        struct text digits = name;
-        if (model && scan_digits(&digits, 3, 4) && !digits.size) /* "3060" */
-            listing_state_text(reader, "gpus", name, STATED_DIRECTLY);
-        listing_add_card(reader, CARDS_IN_FIELD, numbered ? index : -1, name);
-        value = text_from(rest, next);
-        if (next == TEXT_NOWHERE)
-            return;
-    }
-}
-
-/* "cuda:0 NVIDIA GeForce RTX 3070 : cudaMallocAsync", "NVIDIA GeForce RTX 4080" */
-static void read_device(struct listing_reader *reader, struct text value) {
-    int64_t index = -1;
-    if (scan_literal(&value, "cuda:") ? scan_integer(&value, &index) && scan_blanks(&value)
-                                      : text_starts(value, "NVIDIA "))
-        listing_add_card(reader, CARDS_IN_FIELD, index, value);
-}
-
-/* SGLang calls the driver's own version "CUDA Driver Version". */
-static void read_driver_cuda(struct listing_reader *reader, struct text value) {
-    struct text digits = value;
-    listing_read_version(reader, scan_digits(&digits, 3, 3) ? "driver" : "driver_cuda", value, STATED_DIRECTLY);
-}
-
-static void read_driver(struct listing_reader *reader, struct text value) {
-    reader->driver_line = reader->line;
-    listing_read_version(reader, "driver", value, STATED_DIRECTLY);
+/* "11.1/8.0.5", "CUDA 11.3 cuDNN 8200", "cuda 10.2, cudnn 7.6.5" */
+static void read_cuda_and_cudnn(struct listing_reader *reader, struct text value) {
+    struct text lower = text_lower(reader->scratch, value), digits;
+    size_t name = text_find(lower, TEXT("cudnn")), slash = text_find_byte(value, '/');
+    size_t at = name == TEXT_NOWHERE ? slash : name;
+    struct text cudnn = text_from(value, at == TEXT_NOWHERE ? value.size : at + (at == name ? 5 : 1));
+    listing_read_version(reader, "cuda_toolkit", text_trim(text_until(value, at)), STATED_BY_LIST);
+    while (scan_one_of(&cudnn, " :=/vV"))
+        ;
+    digits = cudnn;
+    if (scan_digits(&digits, 4, 5) && !digits.size)
+        listing_state_text(reader, "cudnn", cudnn, STATED_BY_LIST);
+    else
+        listing_read_version(reader, "cudnn", cudnn, STATED_BY_LIST);
 }
 
 /* NVIDIA's versions begin with three digits and have two or more behind the point; no other driver's do. */
@@ -193,7 +190,7 @@ static bool looks_like_nvidia_driver(struct text value) {
 }
 
 void listing_read_meaning(struct listing_reader *reader, enum meaning meaning, const struct split *split) {
-    struct text value = split->value, slash = text_from(value, text_find_byte(value, '/'));
+    struct text value = split->value;
     switch (meaning) {
     case MEANS_TORCH:
         read_torch(reader, value);
@@ -205,38 +202,38 @@ void listing_read_meaning(struct listing_reader *reader, enum meaning meaning, c
         listing_read_version(reader, "torch_hip", value, STATED_DIRECTLY);
         break;
     case MEANS_PYTHON:
-        listing_read_version(reader, "python", value, STATED_DIRECTLY);
+        read_python(reader, value);
         break;
     case MEANS_OS:
-        read_system(reader, value, STATED_DIRECTLY);
+        listing_read_os(reader, value, STATED_DIRECTLY);
         break;
     case MEANS_PLATFORM:
-        read_system(reader, value, STATED_BY_LIST);
+        listing_read_os(reader, value, STATED_BY_LIST);
         break;
     case MEANS_PYTHON_PLATFORM:
-        read_system(reader, value, STATED_IN_PASSING);
+        listing_read_os(reader, value, STATED_IN_PASSING);
         break;
     case MEANS_CARD:
-        read_cards(reader, value, false);
+        listing_read_cards(reader, value, false);
         break;
     case MEANS_CARD_MODEL:
-        read_cards(reader, value, true);
+        listing_read_cards(reader, value, true);
         break;
     case MEANS_DEVICE:
-        read_device(reader, value);
+        listing_read_device(reader, value);
         break;
     case MEANS_AVAILABLE:
         listing_read_available(reader, value);
         break;
     case MEANS_DRIVER:
-        read_driver(reader, value);
+        listing_read_driver(reader, value);
         break;
     case MEANS_DRIVER_BARE:
         if (looks_like_nvidia_driver(value))
             read_driver(reader, value);
         break;
     case MEANS_DRIVER_CUDA:
-        read_driver_cuda(reader, value);
+        listing_read_driver_cuda(reader, value);
         break;
     case MEANS_PADDLE:
         reader->paddle_line = reader->line;
@@ -245,15 +242,13 @@ void listing_read_meaning(struct listing_reader *reader, enum meaning meaning, c
         read_cuda(reader, split);
         break;
     case MEANS_TOOLKIT:
-        read_toolkit(reader, value);
+        read_toolkit(reader, split->key, value);
         break;
     case MEANS_CUDNN:
         read_cudnn(reader, value);
         break;
     case MEANS_CUDA_AND_CUDNN:
-        listing_read_version(reader, "cuda_toolkit", text_trim(text_until(value, value.size - slash.size)),
-                             STATED_BY_LIST);
-        listing_read_version(reader, "cudnn", text_trim(text_from(slash, 1)), STATED_BY_LIST);
+        read_cuda_and_cudnn(reader, value);
         break;
     case MEANS_NUMPY:
         listing_read_version(reader, "numpy", value, STATED_DIRECTLY);

@@ -73,8 +73,27 @@ static bool is_driver_field(struct text before) {
     return false;
 }
 
+/* OBS Studio: "Windows Version: 10.0 Build 26100 (release: 24H2; ...)", "	Adapter 0: NVIDIA GeForce RTX 4060" */
+static bool read_obs(struct listing_reader *reader, struct text line) {
+    struct text rest = text_trim(line);
+    int64_t index;
+    if (scan_literal(&rest, "Windows Version: ") && text_contains(rest, " Build ")) {
+        listing_state_text(reader, "os", text_trim(text_until(text_trim(line), text_find(text_trim(line), TEXT(" (")))),
+                           STATED_BY_LIST);
+        return true;
+    }
+    if (!scan_literal(&rest, "Adapter ") || !scan_integer(&rest, &index) || !scan_literal(&rest, ": "))
+        return false;
+    reader->adapter_line = reader->line;
+    reader->adapter_is_ours = is_ours(rest);
+    bool counts = reader->adapter_is_ours || text_contains(rest, "Radeon RX");
+    return counts && listing_add_card(reader, CARDS_IN_FIELD, index, rest);
+}
+
 bool listing_read_windows(struct listing_reader *reader, struct text line) {
     struct text before, number, after;
+    if (read_obs(reader, line))
+        return true;
     if (read_adapter(reader, line))
         return true;
     if (!find_number(line, &before, &number, &after))

@@ -123,7 +123,8 @@ bool scan_version(struct text *rest, struct text *version) {
         size++;
     /* What follows a version may look like a part of it: "2.0.1-py3.10", "11.8.r11.8", "1.2.". */
     for (; size; size--)
-        if (may_end(*rest, size) && version_parse(text_until(*rest, size), &parsed)) {
+        if (text_find_byte(TEXT(".+-_"), rest->at[size - 1]) == TEXT_NOWHERE && may_end(*rest, size) &&
+            version_parse(text_until(*rest, size), &parsed)) {
             *version = text_until(*rest, size);
             *rest = text_from(*rest, size);
             return true;

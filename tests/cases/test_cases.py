@@ -10,11 +10,11 @@ import pytest
 from conftest import CLEAN, ROOT
 
 # Raised as plumb gets better, never lowered.
-REACHED = {"public": {"top1": 0.99, "clean": 0.99, "facts": 0.99}, "blind": {"top1": 0.97, "clean": 0.99, "facts": 0.96},
-           "blind2": {"top1": 0.97, "clean": 0.99, "facts": 0.95}, "blind3": {"top1": 0.96, "clean": 0.99, "facts": 0.95},
-           "blind4": {"top1": 0.96, "clean": 0.99, "facts": 0.93}, "blind5": {"top1": 0.96, "clean": 0.99, "facts": 0.93},
-           "blind6": {"top1": 0.97, "clean": 0.99, "facts": 0.94}, "blind7": {"top1": 0.96, "clean": 0.99, "facts": 0.92},
-           "blind8": {"top1": 0.97, "clean": 0.94, "facts": 0.75}, "learned": {"top1": 0.96, "clean": 0.99, "facts": 0.97}}
+REACHED = {"public": {"top1": 0.99, "clean": 0.99, "facts": 0.99}, "blind": {"top1": 0.97, "clean": 0.99, "facts": 0.97},
+           "blind2": {"top1": 0.97, "clean": 0.99, "facts": 0.97}, "blind3": {"top1": 0.96, "clean": 0.99, "facts": 0.98},
+           "blind4": {"top1": 0.96, "clean": 0.99, "facts": 0.98}, "blind5": {"top1": 0.96, "clean": 0.99, "facts": 0.98},
+           "blind6": {"top1": 0.97, "clean": 0.99, "facts": 0.95}, "blind7": {"top1": 0.96, "clean": 0.99, "facts": 0.98},
+           "blind8": {"top1": 0.97, "clean": 0.94, "facts": 0.95}, "learned": {"top1": 0.96, "clean": 0.99, "facts": 0.99}}
 SHARED = ROOT.parent / "shared"
 
 

@@ -45,7 +45,7 @@ static void a_listing_that_begins_again_with_other_values_is_another(void **stat
              "1 driver=535.104.05 driver_cuda=12.2 gpus=NVIDIA A100 | 2 driver=535.104.05 driver_cuda=12.2 "
              "gpus=NVIDIA L40S");
     SUBJECTS("Cuda compilation tools, release 11.8, V11.8.89\nCuda compilation tools, release 12.1, V12.1.105\n",
-             "1 cuda_toolkit=11.8.89 | 2 cuda_toolkit=12.1.105");
+             "1 cuda_toolkit=11.8 | 2 cuda_toolkit=12.1");
     SUBJECTS("Package Version\n------- -------\ntorch   2.1.0\n\nPackage Version\n------- -------\ntorch   2.2.0\n",
              "1 torch=2.1.0 | 2 torch=2.2.0");
 }
@@ -54,7 +54,7 @@ static void the_same_listing_again_is_the_same_machine(void **state) {
     SUBJECTS(SMI("535.104.05", "NVIDIA A100") SMI("535.104.05", "NVIDIA A100") SMI("535.104.05", "NVIDIA A100"),
              "1 driver=535.104.05 driver_cuda=12.2 gpus=NVIDIA A100");
     SUBJECTS(ENV("2.3.1", "3.10", "535.104.05") ENV("2.3.1+cu121", "3.10.12", "535.104.05"),
-             "1 torch=2.3.1 os=Ubuntu python=3.10 driver=535.104.05 torch=2.3.1+cu121 python=3.10.12 torch_cuda=12.1");
+             "1 torch=2.3.1+cu121 torch=2.3.1 os=Ubuntu python=3.10.12 python=3.10 driver=535.104.05 torch_cuda=12.1");
     /* It works, fails, works. */
     SUBJECTS(ENV("2.3.1", "3.10.12", "535.104.05") ENV("2.4.0", "3.10.12", "535.104.05")
                  ENV("2.3.1", "3.10.12", "535.104.05"),
@@ -66,7 +66,7 @@ static void listings_of_different_programs_are_of_one_machine(void **state) {
     SUBJECTS(ENV("2.3.1", "3.10.12", "535.104.05")
                  SMI("535.104.05", "NVIDIA A100") "Cuda compilation tools, release 11.8, V11.8.89\nPackage "
                                                   "Version\n------- -------\ntorch   2.3.1\n",
-             "1 torch=2.3.1 os=Ubuntu python=3.10.12 driver=535.104.05 driver_cuda=12.2 cuda_toolkit=11.8.89 "
+             "1 torch=2.3.1 os=Ubuntu python=3.10.12 driver=535.104.05 driver_cuda=12.2 cuda_toolkit=11.8 "
              "torch=2.3.1 gpus=NVIDIA A100");
     SUBJECTS(SMI("535.104.05", "NVIDIA A100") ENV("2.3.1", "3.10.12", "535.104.05") SMI("550.54.14", "NVIDIA A100")
                  ENV("2.4.0", "3.10.12", "550.54.14"),

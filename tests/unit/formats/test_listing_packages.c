@@ -59,7 +59,7 @@ static void ultralytics_marks_what_it_wants(void **state) {
 }
 
 static void a_sentence_is_no_list(void **state) {
-    STATES("torch 2.0 is faster than before\ntorch 1.7.1 requires this\nNumPy 2.0.0 as it may crash.\n"
+    STATES("torch 2.0 is faster than before\ntorch 1.7.1 requires this\nNumPy 2.0.0 may crash.\n"
            "ERROR: No matching distribution found for torch==2.0.0+cu113\nCollecting torch==2.0.1\n",
            "{}");
 }

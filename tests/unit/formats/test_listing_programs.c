@@ -56,7 +56,9 @@ static void cards_of_one_machine_are_counted_once(void **state) {
 }
 
 static void other_programs_of_the_vendor_are_read(void **state) {
-    STATES("Cuda compilation tools, release 11.8, V11.8.89\n", "{\"cuda_toolkit\": \"11.8.89\"}");
+    STATES("Cuda compilation tools, release 11.8, V11.8.89\n", "{\"cuda_toolkit\": \"11.8\"}");
+    STATES("NVCC: Cuda compilation tools, release 12.4, V12.4.131\n", "{\"cuda_toolkit\": \"12.4.131\"}");
+    STATES("-bash: nvcc: command not found\n", "{\"cuda_toolkit\": null}");
     STATES("NVRM version: NVIDIA UNIX x86_64 Kernel Module  470.57.02  Tue Jul 13 16:14:05 UTC 2021\n",
            "{\"module_flavour\": \"proprietary\", \"driver\": \"470.57.02\"}");
     STATES("NVRM version: NVIDIA UNIX Open Kernel Module for x86_64  570.86.16  Release Build  (user@host)\n",

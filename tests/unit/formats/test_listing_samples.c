@@ -168,7 +168,8 @@ static void what_frameworks_report_is_read(void **state) {
            "nvcc version ..................... 12.0\n"
            "deepspeed wheel compiled w. ...... torch 0.0, cuda 0.0\n"
            "shared memory (/dev/shm) size .... 125.77 GB\n",
-           "{\"torch\": \"2.3.0+cu121\", \"torch_cuda\": \"12.1\", \"torch_hip\": null, \"cuda_toolkit\": \"12.0\"}");
+           "{\"torch\": \"2.3.0+cu121\", \"torch_cuda\": \"12.1\", \"torch_hip\": null, \"cuda_toolkit\": \"12.0\", "
+           "\"python\": \"3.12\"}");
     STATES("xFormers 0.0.16\n"
            "memory_efficient_attention.cutlassF:               available\n"
            "is_triton_available:                               True\n"

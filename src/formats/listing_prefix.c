@@ -1,0 +1,92 @@
+/* What programs put in front of what they state: the level and name of a logger, the name of an extension; and time
+ * stamps inside a line. */
+#include "listing_prefix.h"
+
+#include "base/buffer.h"
+#include "scan.h"
+
+enum { LONGEST_LOGGER = 48 };
+
+static const char *const levels[] = {"INFO",     "DEBUG",   "WARNING", "WARN",  "ERROR",   "NOTICE", "TRACE",
+                                     "CRITICAL", "SUCCESS", "info",    "debug", "warning", NULL};
+
+static bool take_level(struct text *line) {
+    struct text rest = *line;
+    scan_literal(&rest, ">"); /* a quotation without its blank */
+    scan_blanks(&rest);
+    bool bracket = scan_literal(&rest, "[");
+    if (!scan_word_of(&rest, levels) || (bracket && !scan_literal(&rest, "]")))
+        return false;
+    scan_one_of(&rest, ":|");
+    if (scan_literal(&rest, " - ") || scan_literal(&rest, " | ") || scan_blanks(&rest)) {
+        scan_literal(&rest, "- ");
+        *line = rest;
+        return true;
+    }
+    /* "INFO:root:Torch 2.0.1": Python's own form */
+    size_t colon = text_find_byte(rest, ':');
+    for (size_t i = 0; i < colon && i < rest.size; i++)
+        if (!scan_is_name(rest.at[i]) && rest.at[i] != '.')
+            return false;
+    if (colon == TEXT_NOWHERE || colon > LONGEST_LOGGER)
+        return false;
+    *line = text_from(rest, colon + 1);
+    return true;
+}
+
+/* "root - INFO - ", "mmdet - INFO - " */
+static bool take_logger(struct text *line) {
+    struct text rest = *line;
+    size_t dash = text_find(text_until(rest, LONGEST_LOGGER), TEXT(" - "));
+    if (dash == TEXT_NOWHERE || dash == 0 || text_find_byte(text_until(rest, dash), ' ') != TEXT_NOWHERE)
+        return false;
+    rest = text_from(rest, dash + 3);
+    return take_level(&rest) && (*line = rest, true);
+}
+
+/* "[ComfyUI] ", "[sd-webui-comfyui] ": names of programs and parts of them. */
+static bool take_program(struct text *line) {
+    struct text rest = *line;
+    scan_blanks(&rest);
+    size_t close = text_find_byte(text_until(rest, LONGEST_LOGGER), ']');
+    if (!scan_literal(&rest, "[") || close == TEXT_NOWHERE || !scan_is_letter(rest.size ? rest.at[0] : ' '))
+        return false;
+    rest = text_from(*line, (size_t)(rest.at - line->at) + close);
+    scan_literal(&rest, ":");
+    return scan_blanks(&rest) && (*line = rest, true);
+}
+
+struct text listing_without_prefix(struct text line) {
+    for (unsigned taken = 0; taken < 4; taken++)
+        if (!take_level(&line) && !take_logger(&line) && !take_program(&line))
+            break;
+    return line;
+}
+
+/* "2025-11-27T00:45:36.443341", and the dash that divides it from the message. */
+static bool take_stamp(struct text *rest) {
+    struct text from = *rest;
+    if (!scan_shape(&from, "dddd-dd-ddTdd:dd:dd.") && !scan_shape(&from, "dddd-dd-dd dd:dd:dd."))
+        return false;
+    if (!scan_digits(&from, 3, 9))
+        return false;
+    struct text dash = from;
+    if (scan_literal(&dash, " - ") || (scan_literal(&dash, " -") && !dash.size))
+        from = dash;
+    *rest = from;
+    return true;
+}
+
+struct text listing_without_stamps(struct arena *arena, struct text line) {
+    struct buffer kept = buffer_new(arena);
+    bool any = false;
+    for (struct text rest = line; rest.size;) {
+        if (scan_is_digit(rest.at[0]) && take_stamp(&rest)) {
+            any = true;
+            continue;
+        }
+        buffer_add_byte(&kept, rest.at[0]);
+        rest = text_from(rest, 1);
+    }
+    return any ? buffer_text(&kept) : line;
+}
