@@ -230,7 +230,7 @@ void listing_read_meaning(struct listing_reader *reader, enum meaning meaning, c
         break;
     case MEANS_DRIVER_BARE:
         if (looks_like_nvidia_driver(value))
-            read_driver(reader, value);
+            listing_read_driver(reader, value);
         break;
     case MEANS_DRIVER_CUDA:
         listing_read_driver_cuda(reader, value);
