@@ -197,7 +197,8 @@ static void a_line_without_end_ends_the_child(void **state) {
     struct text lines;
     struct child child = run_one(*state, "flood", TEXT(""), &lines);
     assert_true(child.flooded);
-    assert_int_equal(child.signal, SIGKILL);
+    /* It is killed, or sees before that that nobody reads any more. */
+    assert_true(child.signal == SIGKILL || child.exit_status == 7);
     assert_int_equal(lines.size, 0);
 }
 
