@@ -11,7 +11,9 @@ static enum severity severity_of(const struct root *root) {
     for (size_t at = 0; at < root->evidence_count; at++)
         if (root->evidence[at]->weight > 0 && root->evidence[at]->severity > worst)
             worst = root->evidence[at]->severity;
-    return worst == SEVERITY_ERROR && certainty_of_sum(root->sum) == CERTAINTY_POSSIBLE ? SEVERITY_WARNING : worst;
+    return worst == SEVERITY_ERROR && certainty_of(root->sum, root->contested_by) == CERTAINTY_POSSIBLE
+               ? SEVERITY_WARNING
+               : worst;
 }
 
 /* "rank 3, 7 more times" */
@@ -121,7 +123,7 @@ static struct model_finding fill_finding(const struct judging *all, const struct
         .cause = root->cause,
         .link = node_text(node_get(cause, "link")),
         .severity = severity_of(root),
-        .certainty = certainty_of_sum(root->sum),
+        .certainty = certainty_of(root->sum, root->contested_by),
         .weight = root->sum,
         .title = say_node(judging->arena, node_get(cause, "title"), judging->language, NULL, 0),
         .say = say_node(judging->arena, node_get(cause, "say"), judging->language, NULL, 0),

@@ -39,9 +39,12 @@ static const struct model_record *records_of(const struct judging *judging, cons
 
 static struct text outcome_said(const struct judging *judging, const struct weighed *weighed) {
     static const char *const certainties[] = {"certainty.possible", "certainty.likely", "certainty.certain"};
-    const struct slot slots[] = {{"cause", weighed->by}, {"least", number(judging, ACCEPTED_FROM)}};
+    enum certainty certainty = certainty_of(weighed->sum, weighed->contested_by);
+    const struct slot slots[] = {{"cause", weighed->fate == FATE_ROOT ? weighed->contested_by : weighed->by},
+                                 {"least", number(judging, ACCEPTED_FROM)},
+                                 {"certainty", say_here(judging, certainties[certainty], NULL, 0)}};
     if (weighed->fate == FATE_ROOT)
-        return say_here(judging, certainties[certainty_of_sum(weighed->sum)], NULL, 0);
+        return weighed->contested_by.size ? say_here(judging, "why.contested", slots, 3) : slots[2].value;
     return say_here(judging, weighed->fate == FATE_EXPLAINED ? "why.explained" : "why.refused", slots, 2);
 }
 
@@ -57,6 +60,7 @@ void fill_why(struct report_model *model, const struct judging *judging) {
             .sum = weighed[at].sum,
             .outcome = outcomes[weighed[at].fate],
             .by = weighed[at].by,
+            .contested_by = weighed[at].contested_by,
             .said = outcome_said(judging, &weighed[at]),
             .records = records_of(judging, &weighed[at]),
             .record_count = weighed[at].record_count,

@@ -2,182 +2,18 @@
 
 #include <stdlib.h>
 
-/* One cause that some evidence is about. */
-struct candidate {
-    struct text cause;
-    struct node entry;
-    int sum;
-    enum chain_link link;
-    size_t order;
-    bool by_first; /* the process that failed first has an error that speaks for it */
-    bool by_later; /* and nothing but processes that failed later */
-    bool done;     /* taken as a root, or explained by one */
-    struct weighed fate;
-};
+#include "weighing.h"
 
-struct weighing {
-    struct arena *arena;
-    const struct knowledge *knowledge;
-    const struct evidence *evidence;
-    size_t evidence_count;
-    const struct candidate **spent; /* by evidence: the root that accounts for it */
-    struct candidate *candidates;
-    size_t candidate_count;
-    bool traced; /* each candidate's fate is written down */
-};
-
-static struct candidate *candidate_of(const struct weighing *weighing, struct text cause) {
-    for (size_t at = 0; at < weighing->candidate_count; at++)
-        if (text_equal(weighing->candidates[at].cause, cause))
-            return &weighing->candidates[at];
-    return NULL;
-}
-
-static int by_taxonomy(const void *left, const void *right) {
-    const struct candidate *a = left, *b = right;
-    return a->order < b->order ? -1 : a->order > b->order;
-}
-
-static void collect_candidates(struct weighing *weighing) {
-    size_t capacity = 0;
-    for (size_t at = 0; at < weighing->evidence_count; at++) {
-        struct text cause = weighing->evidence[at].cause;
-        struct node entry = knowledge_cause(weighing->knowledge, cause);
-        if (!node_present(entry) || candidate_of(weighing, cause))
-            continue;
-        weighing->candidates = arena_grow(weighing->arena, weighing->candidates, weighing->candidate_count, &capacity,
-                                          sizeof(struct candidate));
-        weighing->candidates[weighing->candidate_count++] = (struct candidate){
-            .cause = cause,
-            .entry = entry,
-            .link = chain_link_named(node_text(node_get(entry, "link"))),
-            .order = knowledge_cause_order(weighing->knowledge, cause),
-        };
-    }
-    if (weighing->candidate_count)
-        qsort(weighing->candidates, weighing->candidate_count, sizeof(struct candidate), by_taxonomy);
-}
-
-/* Which of two records of one group counts: the stronger, of equals what speaks against the cause, then the first. */
-static bool outweighs(const struct evidence *left, const struct evidence *right) {
-    if (abs(left->weight) != abs(right->weight))
-        return abs(left->weight) > abs(right->weight);
-    if (left->weight != right->weight)
-        return left->weight < right->weight;
-    return left < right; /* as recorded: they stand in one array */
-}
-
-/* Is this evidence the one of its group that counts for its cause? */
-static bool counts(const struct weighing *weighing, size_t at) {
-    const struct evidence *mine = &weighing->evidence[at];
-    if (weighing->spent[at])
-        return false;
-    for (size_t other = 0; other < weighing->evidence_count; other++) {
-        const struct evidence *theirs = &weighing->evidence[other];
-        if (other != at && !weighing->spent[other] && text_equal(theirs->cause, mine->cause) &&
-            text_equal(theirs->group, mine->group) && outweighs(theirs, mine))
-            return false;
-    }
-    return true;
-}
-
-static void add_up(struct weighing *weighing) {
-    for (size_t at = 0; at < weighing->candidate_count; at++) {
-        weighing->candidates[at].sum = 0;
-        weighing->candidates[at].by_first = false;
-        weighing->candidates[at].by_later = true;
-    }
-    for (size_t at = 0; at < weighing->evidence_count; at++) {
-        const struct evidence *evidence = &weighing->evidence[at];
-        struct candidate *candidate = candidate_of(weighing, evidence->cause);
-        if (!candidate || !counts(weighing, at))
-            continue;
-        candidate->sum += evidence->weight;
-        bool error = evidence->weight > 0 && evidence->severity == SEVERITY_ERROR;
-        candidate->by_first = candidate->by_first || (error && evidence->order == ORDER_FIRST);
-        candidate->by_later = candidate->by_later && (evidence->weight <= 0 || evidence->order == ORDER_LATER);
-    }
-}
-
-static bool names(struct node list, struct text cause) {
-    for (size_t at = 0; at < node_count(list); at++)
-        if (text_equal(node_text(node_at(list, at)), cause))
-            return true;
-    return false;
-}
-
-enum certainty certainty_of_sum(int sum) {
-    return sum >= CERTAIN_FROM ? CERTAINTY_CERTAIN : sum >= LIKELY_FROM ? CERTAINTY_LIKELY : CERTAINTY_POSSIBLE;
-}
-
-/* A way along `explains` edges, through causes that are accepted themselves: a chain of things that nobody saw explains
- * nothing. `seen` has a place for each cause of the taxonomy. */
-struct way {
-    const struct weighing *weighing;
-    struct text to;
-    bool *seen;
-    size_t seen_count;
-};
-
-static bool may_pass(const struct way *way, struct text cause) {
-    size_t order = knowledge_cause_order(way->weighing->knowledge, cause);
-    if (order >= way->seen_count || way->seen[order])
-        return false;
-    way->seen[order] = true;
-    const struct candidate *candidate = candidate_of(way->weighing, cause);
-    return candidate && candidate->sum >= ACCEPTED_FROM;
-}
-
-static bool leads_on(const struct way *way, struct node entry) {
-    struct node edges = node_get(entry, "explains");
-    if (names(edges, way->to))
-        return true;
-    for (size_t at = 0; at < node_count(edges); at++) {
-        struct text next = node_text(node_at(edges, at));
-        if (may_pass(way, next) && leads_on(way, knowledge_cause(way->weighing->knowledge, next)))
-            return true;
-    }
-    return false;
-}
-
-static bool leads_to(const struct weighing *weighing, const struct candidate *cause, const struct candidate *effect) {
-    size_t count = node_count(node_get(knowledge_root(weighing->knowledge), "causes"));
-    struct way way = {weighing, effect->cause, arena_array(weighing->arena, count, sizeof(bool)), count};
-    return leads_on(&way, cause->entry);
-}
-
-/* Of a run's processes the first one to fail is followed by others, whatever those say. But what only a later one names
- * may be why the first one lost it. */
-static bool came_first(const struct weighing *weighing, const struct candidate *cause, const struct candidate *effect) {
-    return cause->by_first && !cause->by_later && effect->by_later && cause->sum >= LIKELY_FROM &&
-           !names(node_get(effect->entry, "narrower_than"), cause->cause) && !leads_to(weighing, effect, cause);
-}
-
-/* A report that was pasted knew why: processes, or facts that it does not hold. */
-static bool was_explained(const struct weighing *weighing, const struct candidate *cause,
-                          const struct candidate *effect) {
-    for (size_t at = 0; at < weighing->evidence_count; at++)
-        if (text_equal(weighing->evidence[at].cause, effect->cause) &&
-            text_equal(weighing->evidence[at].under, cause->cause))
-            return true;
-    return false;
-}
-
-static bool explains(const struct weighing *weighing, const struct candidate *cause, const struct candidate *effect) {
-    if (cause == effect || cause->sum < ACCEPTED_FROM)
-        return false;
-    if (came_first(weighing, cause, effect))
-        return true;
-    if (certainty_of_sum(cause->sum) < certainty_of_sum(effect->sum))
-        return false;
-    return names(node_get(cause->entry, "narrower_than"), effect->cause) || leads_to(weighing, cause, effect) ||
-           was_explained(weighing, cause, effect);
+enum certainty certainty_of(int sum, struct text contested_by) {
+    if (sum >= CERTAIN_FROM && !contested_by.size)
+        return CERTAINTY_CERTAIN;
+    return sum >= LIKELY_FROM ? CERTAINTY_LIKELY : CERTAINTY_POSSIBLE;
 }
 
 /* Of an accepted candidate that is not done. */
 static bool is_root(const struct weighing *weighing, const struct candidate *candidate) {
     for (size_t at = 0; at < weighing->candidate_count; at++)
-        if (!weighing->candidates[at].done && explains(weighing, &weighing->candidates[at], candidate))
+        if (!weighing->candidates[at].done && weighing_explains(weighing, &weighing->candidates[at], candidate))
             return false;
     return true;
 }
@@ -221,7 +57,7 @@ static int by_weight(const void *left, const void *right) {
 static void list_evidence(const struct weighing *weighing, struct root *root) {
     root->evidence = arena_array(weighing->arena, weighing->evidence_count, sizeof(struct evidence *));
     for (size_t at = 0; at < weighing->evidence_count; at++)
-        if (text_equal(weighing->evidence[at].cause, root->cause) && counts(weighing, at))
+        if (text_equal(weighing->evidence[at].cause, root->cause) && weighing_counts(weighing, at))
             root->evidence[root->evidence_count++] = &weighing->evidence[at];
     qsort((void *)root->evidence, root->evidence_count, sizeof(struct evidence *), by_weight);
 }
@@ -231,7 +67,7 @@ static bool share_evidence(const struct weighing *weighing, const struct root *r
     for (size_t at = 0; at < weighing->evidence_count; at++)
         for (size_t mine = 0; mine < root->evidence_count; mine++)
             if (root->evidence[mine]->weight > 0 && weighing->evidence[at].weight > 0 &&
-                text_equal(weighing->evidence[at].cause, other->cause) && counts(weighing, at) &&
+                text_equal(weighing->evidence[at].cause, other->cause) && weighing_counts(weighing, at) &&
                 text_equal(weighing->evidence[at].group, root->evidence[mine]->group))
                 return true;
     return false;
@@ -243,7 +79,7 @@ static void list_rivals(struct weighing *weighing, const struct candidate *taken
     for (size_t at = 0; at < weighing->candidate_count && root->sum < CERTAIN_FROM; at++) {
         const struct candidate *other = &weighing->candidates[at];
         if (other != taken && !other->done && other->sum >= ACCEPTED_FROM && taken->sum - other->sum <= RIVAL_WITHIN &&
-            !explains(weighing, taken, other) && share_evidence(weighing, root, other))
+            !weighing_explains(weighing, taken, other) && share_evidence(weighing, root, other))
             rivals[root->rival_count++] = other->cause;
     }
     root->rivals = rivals;
@@ -260,7 +96,7 @@ static void write_down(const struct weighing *weighing, struct candidate *candid
         const struct candidate *spent = weighing->spent[at];
         if (text_equal(weighing->evidence[at].cause, candidate->cause))
             records[candidate->fate.record_count++] = (struct weighed_record){
-                &weighing->evidence[at], counts(weighing, at), spent ? spent->cause : (struct text){0}};
+                &weighing->evidence[at], weighing_counts(weighing, at), spent ? spent->cause : (struct text){0}};
     }
 }
 
@@ -269,7 +105,7 @@ static void list_explained(struct weighing *weighing, const struct candidate *ca
     struct text *explained = arena_array(weighing->arena, weighing->candidate_count, sizeof *explained);
     for (size_t at = 0; at < weighing->candidate_count; at++) {
         struct candidate *effect = &weighing->candidates[at];
-        if (effect->done || effect->sum < ACCEPTED_FROM || !explains(weighing, cause, effect))
+        if (effect->done || effect->sum < ACCEPTED_FROM || !weighing_explains(weighing, cause, effect))
             continue;
         write_down(weighing, effect, FATE_EXPLAINED, cause->cause);
         effect->done = true;
@@ -299,23 +135,47 @@ static struct root take_root(struct weighing *weighing, struct candidate *candid
     return root;
 }
 
+/* What facts of a machine or a listing conclude by themselves is true whatever else is. */
+static bool rests_on_messages(const struct root *root) {
+    int concluded = 0;
+    for (size_t at = 0; at < root->evidence_count; at++)
+        if (root->evidence[at]->weight > 0 && !text_starts(root->evidence[at]->origin.source, "symptom:"))
+            concluded += root->evidence[at]->weight;
+    return concluded < CERTAIN_FROM;
+}
+
+/* The strongest goes first among the roots, so it is the first one found that contests. */
+static void list_contests(struct root *roots, size_t count) {
+    for (size_t at = 0; at < count; at++)
+        for (size_t other = 0; other < count && !roots[at].contested_by.size; other++)
+            if (other != at && roots[at].sum >= CERTAIN_FROM && roots[other].sum >= LIKELY_FROM &&
+                capped(roots[at].sum) - capped(roots[other].sum) < CONTESTED_WITHIN && rests_on_messages(&roots[at]))
+                roots[at].contested_by = roots[other].cause;
+}
+
+/* Every root, in the order in which they are told. */
+static size_t take_roots(struct weighing *weighing, struct root **roots) {
+    size_t found = 0;
+    *roots = arena_array(weighing->arena, weighing->candidate_count, sizeof **roots);
+    for (struct candidate *next; (next = next_root(weighing)) != NULL; weighing_add_up(weighing))
+        (*roots)[found++] = take_root(weighing, next);
+    list_contests(*roots, found);
+    return found;
+}
+
 static struct weighing begin(struct arena *arena, const struct knowledge *knowledge, const struct evidence *evidence,
                              size_t count) {
     struct weighing weighing = {.arena = arena, .knowledge = knowledge, .evidence = evidence, .evidence_count = count};
     weighing.spent = arena_array(arena, count, sizeof *weighing.spent);
-    collect_candidates(&weighing);
-    add_up(&weighing);
+    weighing_collect(&weighing);
+    weighing_add_up(&weighing);
     return weighing;
 }
 
 size_t weigh_roots(struct arena *arena, const struct knowledge *knowledge, const struct evidence *evidence,
                    size_t count, struct root **roots) {
     struct weighing weighing = begin(arena, knowledge, evidence, count);
-    size_t found = 0;
-    *roots = arena_array(arena, weighing.candidate_count, sizeof **roots);
-    for (struct candidate *next; (next = next_root(&weighing)) != NULL; add_up(&weighing))
-        (*roots)[found++] = take_root(&weighing, next);
-    return found;
+    return take_roots(&weighing, roots);
 }
 
 /* Strongest first, else as the taxonomy has them. */
@@ -343,14 +203,16 @@ static size_t add_refused(struct weighing *weighing, struct weighed *weighed, si
 size_t weigh_all(struct arena *arena, const struct knowledge *knowledge, const struct evidence *evidence, size_t count,
                  struct weighed **weighed) {
     struct weighing weighing = begin(arena, knowledge, evidence, count);
+    struct root *roots;
     size_t found = 0;
     weighing.traced = true;
+    size_t root_count = take_roots(&weighing, &roots);
     *weighed = arena_array(arena, weighing.candidate_count, sizeof **weighed);
-    for (struct candidate *next; (next = next_root(&weighing)) != NULL; add_up(&weighing)) {
-        struct root root = take_root(&weighing, next);
-        (*weighed)[found++] = next->fate;
-        for (size_t at = 0; at < root.explains_count; at++)
-            (*weighed)[found++] = candidate_of(&weighing, root.explains[at])->fate;
+    for (size_t at = 0; at < root_count; at++) {
+        (*weighed)[found] = weighing_candidate(&weighing, roots[at].cause)->fate;
+        (*weighed)[found++].contested_by = roots[at].contested_by;
+        for (size_t effect = 0; effect < roots[at].explains_count; effect++)
+            (*weighed)[found++] = weighing_candidate(&weighing, roots[at].explains[effect])->fate;
     }
     return add_refused(&weighing, *weighed, found);
 }

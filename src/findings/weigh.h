@@ -17,6 +17,11 @@ enum { ACCEPTED_FROM = 4, LIKELY_FROM = 10, CERTAIN_FROM = 20, SUM_CAP = 40 };
 /* So near to each other, resting on the same lines, neither of two causes goes before the other. */
 enum { RIVAL_WITHIN = 3 };
 
+/* Printed messages say what happened, not what came first. Where two roots stand beside each other, one is mostly the
+ * reason for the other in a way that knowledge lacks: in five blind sets of cases the first one was right in 326 of 330
+ * where it stood alone, and in 4 of 12 where another one was at least likely and within this of it. */
+enum { CONTESTED_WITHIN = 12 };
+
 struct root {
     struct text cause;
     int sum;
@@ -28,9 +33,11 @@ struct root {
     size_t explains_count;
     const struct text *rivals; /* causes that the same lines fit as well; none where the root is certain */
     size_t rival_count;
+    struct text contested_by; /* the root beside which it cannot be certain; empty for none */
 };
 
-enum certainty certainty_of_sum(int sum);
+/* Of a sum that no other root contests; else it is likely at most. */
+enum certainty certainty_of(int sum, struct text contested_by);
 
 /* Roots, the first is the answer. Evidence for causes that knowledge does not have is left out. */
 size_t weigh_roots(struct arena *arena, const struct knowledge *knowledge, const struct evidence *evidence,
@@ -51,6 +58,7 @@ struct weighed {
     int sum; /* of the records that count, when its fate was decided */
     enum fate fate;
     struct text by;                       /* the root that explains it */
+    struct text contested_by;             /* of a root, as there */
     const struct weighed_record *records; /* as recorded */
     size_t record_count;
 };

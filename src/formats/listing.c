@@ -66,8 +66,8 @@ void listing_line(struct listing_reader *reader, struct arena *scratch, const st
         text = text_replace(scratch, text, TEXT("\xEF\xBC\x89"), TEXT(")"));
     }
     static bool (*const readers[])(struct listing_reader *, struct text) = {
-        listing_read_loader,  listing_read_session, listing_read_smi,    listing_read_query, listing_read_system,
-        listing_read_windows, listing_read_package, listing_read_banner, listing_read_field};
+        listing_read_loader, listing_read_session, listing_read_smi,     listing_read_process, listing_read_query,
+        listing_read_system, listing_read_windows, listing_read_package, listing_read_banner,  listing_read_field};
     listing_begin(reader, text);
     for (size_t i = 0; i < sizeof readers / sizeof *readers; i++) {
         reader->by = (unsigned char)i;

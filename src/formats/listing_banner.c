@@ -7,6 +7,10 @@ static bool version_behind(struct text line, const char *label, struct text *ver
     return scan_to(&line, label) && scan_dotted(&line, version);
 }
 
+static struct text up_to(struct text text, const char *mark) {
+    return text_until(text, text_find(text, text_of(mark)));
+}
+
 /* "CUDA:0 (Tesla T4, 15110MiB)": every card in the line, as Ultralytics prints them. */
 static bool read_cuda_cards(struct listing_reader *reader, struct text line) {
     bool any = false;
@@ -56,14 +60,17 @@ static bool read_you_have(struct listing_reader *reader, struct text line) {
 static bool read_python(struct listing_reader *reader, struct text line) {
     struct text version;
     line = text_trim(line);
-    bool used = scan_literal(&line, "Using "); /* "Using Python 3.11.9 environment at: .venv": uv */
+    bool used =
+        scan_literal(&line, "Using "); /* uv: "Using Python 3.11.9 environment at: .venv", "Using CPython 3.12.9" */
+    bool named = used && scan_literal(&line, "C");
     if (!scan_folded(&line, "Python "))
         return false;
     scan_literal(&line, "version is ");
     if (!scan_dotted(&line, &version))
         return false;
-    bool ends = used ? text_starts(line, " environment")
-                     : !line.size || text_starts(line, " (") || text_starts(line, " |") || text_starts(line, " ::");
+    bool ends = named  ? !line.size || text_starts(line, " interpreter")
+                : used ? text_starts(line, " environment")
+                       : !line.size || text_starts(line, " (") || text_starts(line, " |") || text_starts(line, " ::");
     if (ends)
         listing_state_text(reader, "python", version, STATED_DIRECTLY);
     size_t on = text_find(line, TEXT("] on "));
@@ -145,6 +152,33 @@ static void state_architectures(struct listing_reader *reader, struct text line)
         listing_state(reader, "architectures", list, STATED_DIRECTLY);
 }
 
+/* "Found GPU0 GeForce GTX 960M which is of cuda capability 5.0.": versions of PyTorch differ in the last words. */
+static bool read_found_card(struct listing_reader *reader, struct text line) {
+    size_t end = text_find(line, TEXT(" which is of c"));
+    int64_t index;
+    return end != TEXT_NOWHERE && scan_to(&line, "Found GPU") && scan_integer(&line, &index) &&
+           listing_add_card(reader, CARDS_IN_PASSING, index, up_to(line, " which is of c"));
+}
+
+/* "NumPy 2.1.3 as it may crash. To support both 1.x and 2.x": NumPy names itself when an extension is too old for it.
+ */
+static bool read_numpy(struct listing_reader *reader, struct text line) {
+    struct text version;
+    if (!text_contains(line, " as it may crash") || !version_behind(line, "NumPy ", &version))
+        return false;
+    listing_state_text(reader, "numpy", version, STATED_IN_PASSING);
+    return true;
+}
+
+/* "2. The PyTorch version (2.9.1+cu130) is not compatible with": TorchCodec names the torch that it met. */
+static bool read_torchcodec(struct listing_reader *reader, struct text line) {
+    struct text version;
+    if (!version_behind(line, "The PyTorch version (", &version))
+        return false;
+    listing_state_torch(reader, version, STATED_IN_PASSING);
+    return true;
+}
+
 /* "NVIDIA GeForce RTX 5090 D with CUDA capability sm_120 is not compatible with the current PyTorch installation." */
 static bool read_capability_warning(struct listing_reader *reader, struct text line) {
     size_t at = text_find(line, TEXT(" with CUDA capability sm_"));
@@ -185,10 +219,6 @@ static bool read_old_driver(struct listing_reader *reader, struct text line) {
     if (listing_cuda_of_number(reader->scratch, text_until(line, text_find_byte(line, ')')), &version))
         listing_state_text(reader, "driver_cuda", version, STATED_BY_LIST);
     return true;
-}
-
-static struct text up_to(struct text text, const char *mark) {
-    return text_until(text, text_find(text, text_of(mark)));
 }
 
 /* "... -> device: 0, name: Tesla T4, pci bus id: 0000:00:04.0, compute capability: 7.5", and before that
@@ -274,9 +304,13 @@ static void read_module_path(struct listing_reader *reader, struct text line) {
 
 bool listing_read_banner(struct listing_reader *reader, struct text line) {
     static bool (*const readers[])(struct listing_reader *, struct text) = {
-        read_you_have,  read_ultralytics, read_python,     read_torch,         read_built_with, read_capability_warning,
-        read_mismatch,  read_old_driver,  read_tensorflow, read_kaldi,         read_ollama,     read_nccl_tests,
-        read_lightning, read_windows,     read_image,      read_python_within,
+        read_you_have,        read_ultralytics,   read_python,
+        read_torch,           read_built_with,    read_capability_warning,
+        read_mismatch,        read_old_driver,    read_tensorflow,
+        read_kaldi,           read_ollama,        read_nccl_tests,
+        read_lightning,       read_windows,       read_image,
+        read_found_card,      read_torchcodec,    read_numpy,
+        listing_read_trainer, read_python_within,
     };
     read_module_path(reader, line);
     for (size_t i = 0; i < sizeof readers / sizeof *readers; i++)

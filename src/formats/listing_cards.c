@@ -16,7 +16,7 @@ static bool ends_with_dots(struct text name) {
 
 /* Where the name ends: at the memory, UUID or architecture that is printed behind it. */
 static size_t find_end(struct text name) {
-    static const char *const marks[] = {"(UUID", "(arch", " : ", ", compute", ", pciBus", " VRAM ", "  "};
+    static const char *const marks[] = {"(UUID", "(arch", "(gfx", " : ", ", compute", ", pciBus", " VRAM ", "  "};
     size_t end = name.size;
     for (size_t i = 0; i < sizeof marks / sizeof *marks; i++) {
         size_t at = text_find(name, text_of(marks[i]));
@@ -58,7 +58,8 @@ static bool is_name(struct text name) {
             return false;
     }
     struct text rest = name;
-    return name.size <= LONGEST_NAME && words <= 12 && letter && (digit || scan_word_of(&rest, makes));
+    bool made = scan_word_of(&rest, makes) || text_ends(name, "(nvgpu)"); /* "Orin (nvgpu)": a Jetson's driver */
+    return name.size <= LONGEST_NAME && words <= 12 && letter && (digit || made);
 }
 
 static struct cards *last_enumeration(const struct listing_reader *reader) {

@@ -91,6 +91,7 @@ static const struct {
     {"driverversion", MEANS_DRIVER},
     {"kmdversion", MEANS_DRIVER},
     {"gpudriver", MEANS_DRIVER},
+    {"nvidiadrv", MEANS_DRIVER},
     {"gpudriverversion", MEANS_DRIVER},
     {"显卡驱动", MEANS_DRIVER},
     {"显卡驱动版本", MEANS_DRIVER},

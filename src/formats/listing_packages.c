@@ -35,9 +35,11 @@ static bool take_list_mark(struct text *line) {
     return false;
 }
 
-/* "torch==2.3.1+cu121" */
+/* "torch==2.3.1+cu121", " + torch==2.3.1" of what uv has installed */
 static bool read_freeze(struct listing_reader *reader, struct text line) {
     struct text name, version;
+    if (!scan_literal(&line, "+ "))
+        scan_literal(&line, "~ ");
     if (!take_name(&line, &name) || !scan_literal(&line, "==") || !scan_version(&line, &version))
         return false;
     scan_one_of(&line, "\"'");

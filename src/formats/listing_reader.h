@@ -125,6 +125,7 @@ bool listing_cuda_of_number(struct arena *arena, struct text digits, struct text
 
 bool listing_read_session(struct listing_reader *reader, struct text line);
 bool listing_read_smi(struct listing_reader *reader, struct text line);
+bool listing_read_process(struct listing_reader *reader, struct text line);
 bool listing_read_system(struct listing_reader *reader, struct text line);
 bool listing_read_windows(struct listing_reader *reader, struct text line);
 /* `ldconfig -p`, `ldd`: "library:<name>" with the path. */
@@ -132,4 +133,5 @@ bool listing_read_loader(struct listing_reader *reader, struct text line);
 bool listing_read_query(struct listing_reader *reader, struct text line);
 bool listing_read_package(struct listing_reader *reader, struct text line);
 bool listing_read_banner(struct listing_reader *reader, struct text line);
+bool listing_read_trainer(struct listing_reader *reader, struct text line);
 bool listing_read_field(struct listing_reader *reader, struct text line);

@@ -80,8 +80,14 @@ static bool read_card_line(struct listing_reader *reader, struct text line) {
     return listing_add_card(reader, CARDS_BY_SMI, index, line);
 }
 
-/* "Cuda compilation tools, release 11.8, V11.8.89" */
+/* "Cuda compilation tools, release 11.8, V11.8.89"; CMake: "-- The CUDA compiler identification is NVIDIA 12.5.40 with
+ * host compiler GNU 13.3.0" */
 static bool read_nvcc(struct listing_reader *reader, struct text line) {
+    struct text cmake = line;
+    if (scan_to(&cmake, "The CUDA compiler identification is NVIDIA ")) {
+        state_version(reader, "cuda_toolkit", text_until(cmake, text_find_byte(cmake, ' ')), STATED_BY_LIST);
+        return true;
+    }
     if (!scan_to(&line, "Cuda compilation tools, release "))
         return false;
     struct text whole = behind(line, ", V");

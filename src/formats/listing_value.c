@@ -24,8 +24,9 @@ static enum stated kind_of(struct text value) {
 
 /* The version with which the value begins, behind what programs print in front of one. */
 static bool value_version(struct text value, struct text *version, struct text *rest) {
-    static const char *const before[] = {"\xE2\x9C\x85", "\xE2\x9D\x8C", "version", "Python", "PyTorch", "Torch",
-                                         "torch",        "glibc",        "CUDA",    "cuda",   "cuDNN"}; /* ✅ ❌ */
+    static const char *const before[] = {"\xE2\x9C\x85", "\xE2\x9D\x8C", "version", "Python", "PyTorch",
+                                         "Torch",        "torch",        "glibc",   "CUDA",   "cuda",
+                                         "cuDNN",        "pytorch",      "Pytorch", "python"}; /* ✅ ❌ */
     for (size_t i = 0; i < sizeof before / sizeof *before; i++)
         if (scan_literal(&value, before[i]))
             while (scan_one_of(&value, " :-"))

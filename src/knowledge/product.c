@@ -206,7 +206,8 @@ bool product_capability(const struct knowledge *knowledge, struct text name, str
 
 struct text product_vendor(const struct knowledge *knowledge, struct text name) {
     static const char *const amd[] = {"AMD", "Radeon", NULL}, *const intel[] = {"Intel", "Arc", NULL};
-    static const char *const nvidia[] = {"NVIDIA", "GeForce", "Quadro", "Tesla", "TITAN", "GRID", NULL};
+    static const char *const nvidia[] = {"NVIDIA", "GeForce", "Quadro", "Tesla",   "TITAN",
+                                         "GRID",   "Jetson",  "Tegra",  "(nvgpu)", NULL};
     struct text capability, word, rest = name;
     while (text_next_word(&rest, &word)) {
         if (product_word_is(word, nvidia))

@@ -108,6 +108,7 @@ static struct value sum(struct arena *arena, const struct model_sum *sum) {
     value_set(arena, &map, "sum", value_integer(sum->sum));
     value_set(arena, &map, "outcome", value_string(outcome_id(sum->outcome)));
     value_set(arena, &map, "explained_by", optional(sum->by));
+    value_set(arena, &map, "contested_by", optional(sum->contested_by));
     value_set(arena, &map, "evidence", list);
     return map;
 }

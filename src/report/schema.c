@@ -174,6 +174,8 @@ static struct value sum_definition(struct arena *arena) {
         {"sum", of_type(arena, "integer"), "decibans: the weights of the evidence that counts", false},
         {"outcome", outcomes(arena), NULL, false},
         {"explained_by", or_null(arena, of_type(arena, "string")), "the root that explains it", false},
+        {"contested_by", or_null(arena, of_type(arena, "string")),
+         "of a root: another one beside which it cannot be certain", false},
         {"evidence", list_of(arena, reference(arena, "#/$defs/record")), "all that was recorded", false},
     };
     return OBJECT(arena, properties);

@@ -196,8 +196,11 @@ static void take_explained(struct screen *screen, struct text list) {
 static void take_detail(struct screen *screen, struct text line) {
     struct text text = text_trim(line), rest;
     int64_t weight;
-    if (takes_word(screen, text, "label", "weight", &rest) && text_to_integer(rest, &weight))
-        screen->reported.weight = weight;
+    if (takes_word(screen, text, "label", "weight", &rest) && text_to_integer(rest, &weight)) {
+        /* A sum that is more than the certainty that the report gives was contested by another root. */
+        if (screen->reported.weight > LIKELY || weight <= LIKELY)
+            screen->reported.weight = weight;
+    }
     else if (takes_word(screen, text, "label", "explains", &rest))
         take_explained(screen, rest);
     else if (!screen->reported.text.size && takes_word(screen, text, "label", "seen", &rest))

@@ -89,6 +89,14 @@ static void learn_card(struct learning *learning, const struct value *entry) {
     learn_bus(learning, key, entry, capable);
 }
 
+static void learn_client(const struct learning *learning, struct text key, const struct value *client) {
+    int64_t memory = value_get_integer(client, "memory", -1);
+    learn(learning, ATTRIBUTE_CLIENT_CARD, key, value_integer(value_get_integer(client, "card", 0)));
+    learn(learning, ATTRIBUTE_CLIENT_NAME, key, value_text(value_get_text(client, "name")));
+    if (memory >= 0)
+        learn(learning, ATTRIBUTE_CLIENT_MEMORY, key, value_integer(memory));
+}
+
 /* "Linux-5.15.90.1-microsoft-standard-WSL2-x86_64-with-glibc2.35": what Python calls its platform. */
 static void learn_kernel(const struct learning *learning, struct text os) {
     struct text release = text_from(os, text_starts(os, "Linux-") ? 6 : os.size);
@@ -124,6 +132,8 @@ static bool learn_statement(struct learning *learning, struct text name, const s
         learn_system(learning, value->text);
     if (text_starts(name, "module:"))
         learn(learning, ATTRIBUTE_MODULE_LOADED, text_from(name, 7), *value);
+    if (text_starts(name, "card_process:") && value->type == VALUE_MAP)
+        learn_client(learning, text_from(name, 13), value);
     if (text_starts(name, "library:") && value->type == VALUE_TEXT)
         learn(learning, ATTRIBUTE_LIBRARY_NAME, value->text, value_text(text_from(name, 8)));
     if (text_starts(name, "package:")) {

@@ -29,21 +29,47 @@ static int64_t factor_of(char unit) {
     }
 }
 
+/* The power of ten behind "3.163e-04". False where an "e" begins a word or the power is not to be reckoned with. */
+static bool take_power(struct text *rest, int64_t *power) {
+    bool begins =
+        rest->size > 2 && (rest->at[0] == 'e' || rest->at[0] == 'E') && (rest->at[1] == '-' || rest->at[1] == '+');
+    if (!begins)
+        return false;
+    struct text digits = text_from(*rest, 2);
+    size_t end = 0;
+    while (end < digits.size && text_find_byte(TEXT("0123456789"), digits.at[end]) != TEXT_NOWHERE)
+        end++;
+    if (!text_to_integer(text_until(digits, end), power) || *power > 15)
+        return false;
+    *power = rest->at[1] == '-' ? -*power : *power;
+    *rest = text_from(digits, end);
+    return true;
+}
+
 bool meter_number(struct text amount, int64_t *value) {
     size_t end = 0;
     while (end < amount.size && (text_find_byte(TEXT("0123456789."), amount.at[end]) != TEXT_NOWHERE))
         end++;
-    struct text number = text_until(amount, end), unit = text_trim(text_from(amount, end));
+    struct text number = text_until(amount, end), behind = text_from(amount, end);
+    int64_t whole, fraction = 0, power = 0;
+    if (!take_power(&behind, &power))
+        power = 0;
+    struct text unit = text_trim(behind);
     size_t dot = text_find_byte(number, '.');
     struct text digits = dot == TEXT_NOWHERE ? (struct text){"", 0} : text_until(text_from(number, dot + 1), 3);
-    int64_t whole, fraction = 0, factor = unit.size ? factor_of(unit.at[0]) : 1;
+    int64_t factor = unit.size ? factor_of(unit.at[0]) : 1;
     if (!text_to_integer(text_until(number, dot), &whole) || whole < 0 || whole > 1000000000000 / factor ||
         (digits.size && !text_to_integer(digits, &fraction)))
         return false;
     for (size_t i = digits.size; i < 3; i++)
         fraction *= 10;
-    *value = (whole * 1000 + fraction) * factor;
-    return true;
+    *value = whole * 1000 + fraction;
+    for (; power < 0; power++)
+        *value /= 10;
+    for (; power > 0 && *value <= 1000000000000000 / factor; power--)
+        *value *= 10;
+    *value *= factor;
+    return power == 0;
 }
 
 static bool captured(const struct value *captures, const char *name, int64_t *value) {

@@ -1,6 +1,7 @@
 """The public cases: scored by the project's own scorer, with all variants, and held to what is reached so far; where the cases' home lies beside the project, its scorer must
 give the same."""
 import json
+import os
 import subprocess
 import sys
 
@@ -13,7 +14,7 @@ REACHED = {"public": {"top1": 0.99, "clean": 0.99, "facts": 0.99}, "blind": {"to
            "blind2": {"top1": 0.97, "clean": 0.99, "facts": 0.95}, "blind3": {"top1": 0.96, "clean": 0.99, "facts": 0.95},
            "blind4": {"top1": 0.96, "clean": 0.99, "facts": 0.93}, "blind5": {"top1": 0.96, "clean": 0.99, "facts": 0.93},
            "blind6": {"top1": 0.97, "clean": 0.99, "facts": 0.94}, "blind7": {"top1": 0.96, "clean": 0.99, "facts": 0.92},
-           "blind8": {"top1": 0.97, "clean": 0.94, "facts": 0.75}}
+           "blind8": {"top1": 0.97, "clean": 0.94, "facts": 0.75}, "learned": {"top1": 0.96, "clean": 0.99, "facts": 0.97}}
 SHARED = ROOT.parent / "shared"
 
 
@@ -25,11 +26,12 @@ def score(program, plumb, folder, result, *more):
 @pytest.mark.parametrize("folder", sorted(REACHED))
 def test_cases_are_answered(plumb, tmp_path, folder):
     thresholds = [word for name, value in REACHED[folder].items() for word in ("--min-" + name, str(value))]
-    done = score(ROOT / "tools/score", plumb, ROOT / "tests/cases" / folder, tmp_path / "own.json", "--variants", "--misses", *thresholds)
+    shapes = ["--variants"] if folder != "learned" or os.environ.get("PLUMB_LONG") else []  # they are as many as all others together
+    done = score(ROOT / "tools/score", plumb, ROOT / "tests/cases" / folder, tmp_path / "own.json", *shapes, "--misses", *thresholds)
     print(done.stdout)
     assert done.returncode == 0, done.stdout[-6000:] + done.stderr
     result = json.loads((tmp_path / "own.json").read_text())
-    for shape, (kept, count) in result["stable"].items():
+    for shape, (kept, count) in result.get("stable", {}).items():
         assert kept >= (0.95 if shape in ("mail", "console") else 0.97) * count, (shape, kept, count)  # lines that were cut in two
     right, said = result["certainty"]["certain"]
     assert right >= 0.98 * said

@@ -22,6 +22,7 @@ ROOTS = {
     "memory-grows.txt": "mem.leak",
     "two-toolkits.txt": "toolkit.path_conflict",
     "nvcc-of-another-generation.txt": "toolkit.torch_mismatch",
+    "two-causes.txt": "framework.arch_not_built",
 }
 FORMS = {"en.txt": [], "zh.txt": ["--lang", "zh"], "en.json": ["--json"], "zh.json": ["--json", "--lang", "zh"], "md": ["--format", "markdown"]}
 

@@ -504,6 +504,31 @@ static void a_driver_without_cuda_lacks_its_library(void **state) {
     assert_false(text_contains(told(&judging), "libcuda_missing")); /* torch says that it works */
 }
 
+static void ranks_that_visit_a_card_share_it(void **state) {
+    static const struct {
+        const char *processes[8]; /* card/process id */
+        bool shared;
+    } tries[] = {
+        {{"0/10", "0/11", "0/12", "1/11", "2/12"}, true},
+        {{"1/11", "0/11", "0/10"}, true},
+        {{"0/10", "1/11", "2/12"}, false},         /* each its own */
+        {{"0/10", "1/10", "2/10"}, false},         /* one program on all cards */
+        {{"0/10", "0/11", "1/10", "1/11"}, false}, /* two programs, each on both */
+        {{"0/10", "0/11", "1/11", "1/12"}, false}, /* a neighbour's card is not its own */
+        {{"0/10", "0/11", "0/12"}, false},         /* on one card there is nothing to choose */
+        {{"0/10", "0/11", "1/10", "2/11"}, false}, /* none of them belongs on the first card */
+    };
+    for (size_t i = 0; i < COUNT(tries); i++) {
+        struct given clients[8] = {0};
+        size_t count = 0;
+        for (; count < 8 && tries[i].processes[count]; count++)
+            clients[count] =
+                (struct given)COUNTS(CLIENT_CARD, tries[i].processes[count], tries[i].processes[count][0] - '0');
+        struct judging judging = judged(*state, only(*state, "listing:1", clients, count), "listing:1");
+        assert_text(told(&judging), tries[i].shared ? "dist.rank_device_mapping=14" : "");
+    }
+}
+
 static void a_script_hides_the_module_of_its_name(void **state) {
     static const char shadowing[] = "framework.local_shadowing=25! framework.api_removed=-14!";
     static const struct {
@@ -570,6 +595,7 @@ int main(void) {
         TEST(two_generations_share_one_folder),
         TEST(a_listing_is_judged_by_what_it_says),
         TEST(a_driver_without_cuda_lacks_its_library),
+        TEST(ranks_that_visit_a_card_share_it),
         TEST(a_script_hides_the_module_of_its_name),
         TEST(a_worse_state_wins_a_link),
     };

@@ -87,13 +87,37 @@ static void what_is_too_weak_is_not_accepted(void **state) {
 }
 
 static void certainty_has_three_thresholds(void **state) {
+    const struct text alone = {0};
     (void)state;
-    assert_int_equal(certainty_of_sum(4), CERTAINTY_POSSIBLE);
-    assert_int_equal(certainty_of_sum(9), CERTAINTY_POSSIBLE);
-    assert_int_equal(certainty_of_sum(10), CERTAINTY_LIKELY);
-    assert_int_equal(certainty_of_sum(19), CERTAINTY_LIKELY);
-    assert_int_equal(certainty_of_sum(20), CERTAINTY_CERTAIN);
-    assert_int_equal(certainty_of_sum(400), CERTAINTY_CERTAIN);
+    assert_int_equal(certainty_of(4, alone), CERTAINTY_POSSIBLE);
+    assert_int_equal(certainty_of(9, alone), CERTAINTY_POSSIBLE);
+    assert_int_equal(certainty_of(10, alone), CERTAINTY_LIKELY);
+    assert_int_equal(certainty_of(19, alone), CERTAINTY_LIKELY);
+    assert_int_equal(certainty_of(20, alone), CERTAINTY_CERTAIN);
+    assert_int_equal(certainty_of(400, alone), CERTAINTY_CERTAIN);
+    assert_int_equal(certainty_of(400, TEXT("x.late")), CERTAINTY_LIKELY);
+    assert_int_equal(certainty_of(9, TEXT("x.late")), CERTAINTY_POSSIBLE);
+}
+
+/* Messages say what happened, not what came first. */
+static void a_root_beside_another_is_not_certain(void **state) {
+    static const struct {
+        int first, second;
+        const char *source;
+        bool contested;
+    } tries[] = {
+        {30, 19, "symptom:x", true}, {30, 18, "symptom:x", false}, {25, 25, "symptom:x", true},
+        {80, 29, "symptom:x", true}, {80, 28, "symptom:x", false}, {20, 9, "symptom:x", false},
+        {30, 25, "listing", false}, /* facts conclude whatever stands beside them */
+    };
+    for (size_t at = 0; at < COUNT(tries); at++) {
+        const struct record records[] = {{"x.f", tries[at].first, "one"}, {"x.late", tries[at].second, "two"}};
+        struct evidence *evidence = evidence_of(*state, records, 2);
+        struct root *roots;
+        evidence[0].origin.source = text_of(tries[at].source);
+        assert_int_equal(weigh_roots(*state, letters(*state), evidence, 2, &roots), 2);
+        assert_int_equal(roots[0].contested_by.size > 0, tries[at].contested);
+    }
 }
 
 static void a_root_explains_along_accepted_causes(void **state) {
@@ -295,6 +319,7 @@ int main(void) {
         TEST(groups_add_up_and_the_strongest_of_each_counts),
         TEST(what_is_too_weak_is_not_accepted),
         TEST(certainty_has_three_thresholds),
+        TEST(a_root_beside_another_is_not_certain),
         TEST(a_root_explains_along_accepted_causes),
         TEST(a_narrower_name_is_shown),
         TEST(only_what_is_no_less_certain_explains),

@@ -27,6 +27,19 @@ static void queries_of_nvidia_smi_are_read(void **state) {
     STATES("Driver Version: 520.56.06  CUDA Version: 11.8\n", "{\"driver\": \"520.56.06\", \"driver_cuda\": \"11.8\"}");
 }
 
+static void processes_on_cards_are_read(void **state) {
+    STATES("|    0     17812      C   /usr/bin/python3                           10931MiB |\n",
+           "{\"card_process:0/17812\": {\"card\": 0, \"name\": \"/usr/bin/python3\", \"memory\": 10931}}");
+    STATES("|    1   N/A  N/A      4711      C+G   python.exe                      N/A      |\n",
+           "{\"card_process:1/4711\": {\"card\": 1, \"name\": \"python.exe\"}}");
+    STATES("|    0    1    0     99      M+C   python   312MiB |\n",
+           "{\"card_process:0/99\": {\"card\": 0, \"name\": \"python\", \"memory\": 312}}");
+    STATES("|    0   N/A  N/A      1022      G   /usr/lib/xorg/Xorg                 53MiB |\n"
+           "|  No running processes found                                                 |\n"
+           "|    0   N/A  N/A      C   python |\n|    0   -1      C   python   1MiB |\n|    0 |\n",
+           "{}");
+}
+
 static void a_cut_name_gives_way_to_a_whole_one(void **state) {
     STATES("|   0  GeForce RTX 208...  Off  | 00000000:18:00.0 Off |                  N/A |\n",
            "{\"gpus\": [\"GeForce RTX 208...\"]}");
@@ -124,6 +137,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         TEST(every_layout_of_nvidia_smi_is_read),
         TEST(queries_of_nvidia_smi_are_read),
+        TEST(processes_on_cards_are_read),
         TEST(a_cut_name_gives_way_to_a_whole_one),
         TEST(cards_of_one_machine_are_counted_once),
         TEST(other_programs_of_the_vendor_are_read),

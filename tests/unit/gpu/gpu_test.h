@@ -3,35 +3,16 @@
 #pragma once
 
 #include <poll.h>
-#include <setjmp.h>
 #include <signal.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/wait.h>
 #include <unistd.h>
-
-#include <cmocka.h>
 
 #include "base/buffer.h"
 #include "base/json.h"
 #include "gpu/worker.h"
 #include "os/process.h"
-
-static inline int set_up(void **state) {
-    *state = arena_new();
-    return 0;
-}
-
-static inline int tear_down(void **state) {
-    arena_free(*state);
-    return 0;
-}
-
-#define TEST(function) cmocka_unit_test_setup_teardown(function, set_up, tear_down)
+#include "unit_test.h"
 
 /* --- the worker's side --- */
 

@@ -2,17 +2,9 @@
  */
 #pragma once
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include <cmocka.h>
-
 #include "knowledge/compile.h"
 #include "knowledge/image.h"
+#include "unit_test.h"
 
 #define TAXONOMY                                                                                                       \
     "hw:\n"                                                                                                            \
@@ -151,33 +143,5 @@ static inline const struct knowledge *sample_knowledge(struct arena *arena) {
     return opened(arena, compiled(arena, &files));
 }
 
-static inline int set_up(void **state) {
-    *state = arena_new();
-    return 0;
-}
-
-static inline int tear_down(void **state) {
-    arena_free(*state);
-    return 0;
-}
-
-#define TEST(function) cmocka_unit_test_setup_teardown(function, set_up, tear_down)
-
 #define assert_text(got, expected)                                                                                     \
     assert_spans((got), (struct text){"" expected, sizeof(expected) - 1}, __FILE__, __LINE__)
-
-static inline void assert_spans(struct text got, struct text expected, const char *file, int line) {
-    if (text_equal(got, expected))
-        return;
-    print_error("got      |" TEXT_FORMAT "|\nexpected |" TEXT_FORMAT "|\n", TEXT_ARGUMENTS(got),
-                TEXT_ARGUMENTS(expected));
-    _fail(file, line);
-}
-
-/* xorshift64: the same noise in every run. */
-static inline uint64_t noise(uint64_t *seed) {
-    *seed ^= *seed << 13;
-    *seed ^= *seed >> 7;
-    *seed ^= *seed << 17;
-    return *seed;
-}

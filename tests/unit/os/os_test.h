@@ -1,45 +1,18 @@
-/* What the tests of this room share: cmocka's includes in its order, an arena and a folder per test, and machines. */
+/* What the tests of this room share: a folder per test, and machines. */
 #pragma once
 
 #include <dirent.h>
 #include <fcntl.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
-
-#include <cmocka.h>
 
 #include "base/json.h"
 #include "os/ask.h"
 #include "os/capture.h"
-
-static inline int set_up(void **state) {
-    *state = arena_new();
-    return 0;
-}
-
-static inline int tear_down(void **state) {
-    arena_free(*state);
-    return 0;
-}
-
-#define TEST(function) cmocka_unit_test_setup_teardown(function, set_up, tear_down)
+#include "unit_test.h"
 
 #define assert_text(got, expected) assert_spans((got), text_of(expected), __FILE__, __LINE__)
-
-static inline void assert_spans(struct text got, struct text expected, const char *file, int line) {
-    if (text_equal(got, expected))
-        return;
-    print_error("got      |" TEXT_FORMAT "|\nexpected |" TEXT_FORMAT "|\n", TEXT_ARGUMENTS(got),
-                TEXT_ARGUMENTS(expected));
-    _fail(file, line);
-}
 
 static inline struct text json_of(struct arena *arena, struct value value) {
     struct buffer buffer = buffer_new(arena);

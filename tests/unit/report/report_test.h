@@ -1,41 +1,11 @@
 /* What the tests of this room share: models made by hand, in both languages, and how a report is compared. */
 #pragma once
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include <cmocka.h>
-
 #include "base/utf8.h"
 #include "report/report.h"
-
-static inline int set_up(void **state) {
-    *state = arena_new();
-    return 0;
-}
-
-static inline int tear_down(void **state) {
-    arena_free(*state);
-    return 0;
-}
-
-#define TEST(function) cmocka_unit_test_setup_teardown(function, set_up, tear_down)
+#include "unit_test.h"
 
 #define assert_text(got, expected) assert_spans((got), text_of(expected), __FILE__, __LINE__)
-
-static inline void assert_spans(struct text got, struct text expected, const char *file, int line) {
-    if (text_equal(got, expected))
-        return;
-    print_error("got ------\n" TEXT_FORMAT "\nexpected -\n" TEXT_FORMAT "\n", TEXT_ARGUMENTS(got),
-                TEXT_ARGUMENTS(expected));
-    _fail(file, line);
-}
-
-#define COUNT(array) (sizeof(array) / sizeof *(array))
 
 /* TEXT() is no constant expression, and static objects need one. */
 #define SPAN(literal)                                                                                                  \

@@ -79,8 +79,9 @@ struct model_sum {
     struct text cause;
     int sum;
     enum outcome outcome;
-    struct text by;   /* the root that explains it */
-    struct text said; /* what came of it, for people: "certain", "explained by driver.not_loaded" */
+    struct text by;           /* the root that explains it */
+    struct text contested_by; /* of a root: another one beside which it cannot be certain */
+    struct text said;         /* what came of it, for people: "certain", "explained by driver.not_loaded" */
     const struct model_record *records;
     size_t record_count;
 };

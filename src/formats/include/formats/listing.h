@@ -19,6 +19,7 @@ void listing_line(struct listing_reader *reader, struct arena *scratch, const st
  * subject: Of one name the best statement comes first: what an imported torch or a driver said, then what lists of
  * packages say, then what is said in passing; among equals the order of the text. Names: torch torch_cuda torch_hip
  * python os gpus (one entry per card) driver driver_cuda cuda_toolkit cudnn is_available numpy torchvision torchaudio
- * libc architectures, torch_imports (false where torch could not be imported), and "package:<normalised name>" for any
- * other distribution a pip, conda or uv list states. */
+ * libc architectures, "card_process:<card>/<process id>" (a map of card, name and memory in MiB), torch_imports (false
+ * where torch could not be imported), and "package:<normalised name>" for any other distribution a pip, conda or uv
+ * list states. */
 struct value listing_found(struct listing_reader *reader);
