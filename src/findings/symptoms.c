@@ -27,6 +27,8 @@ static void speak(struct judging *judging, struct node weights, struct evidence 
         int weight = (int)node_integer(node_at(weights, at), 0);
         seen.cause = node_name_at(weights, at);
         seen.weight = weight < most ? weight : most;
+        if (most < WEIGHT_MOST && weight > 0) /* two such messages are not more than one */
+            seen.group = text_format(judging->arena, "anybody:" TEXT_FORMAT, TEXT_ARGUMENTS(seen.cause));
         if (weight) /* 0: it is only looked for by others */
             add(judging, &seen);
     }
