@@ -256,7 +256,7 @@ static void look_at_cut_off(struct text_reader *reader, struct arena *scratch) {
     struct paste_line lines[TRACEBACK_STREAMS];
     size_t count = traceback_cut_off(reader->traceback, scratch, lines);
     for (size_t i = 0; i < count; i++)
-        symptom_joined(&reader->symptoms, scratch, &lines[i], NO_PROCESS);
+        symptom_joined(&reader->symptoms, scratch, &lines[i], lines[i].number, NO_PROCESS);
 }
 
 bool reading_run(struct reading *reading, struct error *error) {
