@@ -14,7 +14,7 @@ static bool read_numbered_cards(struct listing_reader *reader, const struct spli
     if (!scan_literal(&rest, "GPU ") && !scan_literal(&rest, "gpu "))
         return false;
     for (struct text digits = rest; scan_integer(&digits, &index); scan_one_of(&digits, ", "))
-        if (digits.size && digits.at[0] != ',' && digits.at[0] != ' ')
+        if (digits.size && text_find_byte(TEXT(", '\""), digits.at[0]) == TEXT_NOWHERE)
             return false;
     while (scan_integer(&rest, &index)) {
         any = listing_add_card(reader, CARDS_IN_FIELD, index, split->value) || any;

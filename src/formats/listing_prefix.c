@@ -5,7 +5,7 @@
 #include "base/buffer.h"
 #include "scan.h"
 
-enum { LONGEST_LOGGER = 48 };
+enum { LONGEST_LOGGER = 48, LONGEST_ARROW = 96 };
 
 static const char *const levels[] = {"INFO",     "DEBUG",   "WARNING", "WARN",  "ERROR",   "NOTICE", "TRACE",
                                      "CRITICAL", "SUCCESS", "info",    "debug", "warning", NULL};
@@ -56,9 +56,18 @@ static bool take_program(struct text *line) {
     return scan_blanks(&rest) && (*line = rest, true);
 }
 
+/* "[2025-04-26 11:08:13,118]::[InvokeAI]::INFO --> " */
+static bool take_arrow(struct text *line) {
+    size_t arrow = text_find(text_until(*line, LONGEST_ARROW), TEXT(" --> "));
+    if (arrow == TEXT_NOWHERE || !text_contains(text_until(*line, arrow), "]::"))
+        return false;
+    *line = text_from(*line, arrow + 5);
+    return true;
+}
+
 struct text listing_without_prefix(struct text line) {
     for (unsigned taken = 0; taken < 4; taken++)
-        if (!take_level(&line) && !take_logger(&line) && !take_program(&line))
+        if (!take_arrow(&line) && !take_level(&line) && !take_logger(&line) && !take_program(&line))
             break;
     return line;
 }

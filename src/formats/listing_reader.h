@@ -89,6 +89,8 @@ struct listing_reader {
     int64_t heading_line; /* "### Operating system", "OS:", "torch" */
     int heading_meaning;
     enum heading { HEADING_MARKED, HEADING_FIELD, HEADING_BARE } heading;
+    int64_t display_line; /* lshw's "*-display" */
+    struct text display_name;
     int64_t board_line;   /* a Jetson's "L4T: 36.4.3" */
     int64_t removal_line; /* "Uninstalled 2 packages in 80ms": uv */
     int64_t python_line;  /* "----------Python Info----------" */

@@ -9,6 +9,7 @@
 enum {
     WITHIN_DEVICE = 12,  /* lines that lspci -v has for a device before it names the driver */
     WITHIN_ENGINE = 200, /* lines of docker info */
+    WITHIN_DISPLAY = 4,  /* from lshw's "*-display" to its vendor */
 };
 
 /* "GeForce GTX 1650 Mobile / Max-Q": both go by one number. */
@@ -199,10 +200,29 @@ static bool read_engine(struct listing_reader *reader, struct text line) {
     return true;
 }
 
+/* lshw: "*-display", below it "product: GP107 [GeForce GTX 1050 Ti]" and "vendor: NVIDIA Corporation". */
+static bool read_lshw(struct listing_reader *reader, struct text line) {
+    line = text_trim(line);
+    if (scan_literal(&line, "*-")) {
+        reader->display_line = text_starts(line, "display") ? reader->line : INT64_MIN / 2;
+        reader->display_name = TEXT("");
+        return text_starts(line, "display");
+    }
+    if (reader->line - reader->display_line > WITHIN_DISPLAY)
+        return false;
+    if (scan_literal(&line, "product: ")) {
+        struct text product = product_of(line);
+        reader->display_name = text_copy(reader->arena, product.size ? product : line);
+        return true;
+    }
+    struct text name = reader->display_name;
+    return text_starts(line, "vendor: NVIDIA") && name.size && listing_add_card(reader, CARDS_ON_BUS, -1, name);
+}
+
 bool listing_read_system(struct listing_reader *reader, struct text line) {
     if (is_bus_address(line) || text_contains(line, "controller"))
         return read_bus(reader, line);
-    return read_bound_driver(reader, line) || read_module(reader, line) || read_inxi(reader, line) ||
-           read_gpustat_row(reader, line) || read_gpustat_head(reader, line) || read_engine(reader, line) ||
-           read_devices_of_programs(reader, line) || read_release(reader, line);
+    return read_lshw(reader, line) || read_bound_driver(reader, line) || read_module(reader, line) ||
+           read_inxi(reader, line) || read_gpustat_row(reader, line) || read_gpustat_head(reader, line) ||
+           read_engine(reader, line) || read_devices_of_programs(reader, line) || read_release(reader, line);
 }

@@ -50,6 +50,7 @@ void listing_read_version(struct listing_reader *reader, const char *name, struc
 
 /* Behind words of its own too: "Anaconda 3.8.5", "_portable_ 3.12.10". */
 static void read_python(struct listing_reader *reader, struct text value) {
+    value = text_until(value, text_find(value, TEXT(".final."))); /* "3.12.2.final.0": sys.version_info */
     struct text rest = value, word, version;
     for (size_t words = 0; words < 3 && text_next_word(&rest, &word); words++) {
         struct text from = word;
@@ -184,9 +185,8 @@ static void read_cuda_and_cudnn(struct listing_reader *reader, struct text value
 
 /* NVIDIA's versions begin with three digits and have two or more behind the point; no other driver's do. */
 static bool looks_like_nvidia_driver(struct text value) {
-    return value.size >= 6 && scan_is_digit(value.at[0]) && scan_is_digit(value.at[1]) &&
-           scan_is_digit(value.at[2]) && value.at[3] == '.' && scan_is_digit(value.at[4]) &&
-           scan_is_digit(value.at[5]);
+    return value.size >= 6 && scan_is_digit(value.at[0]) && scan_is_digit(value.at[1]) && scan_is_digit(value.at[2]) &&
+           value.at[3] == '.' && scan_is_digit(value.at[4]) && scan_is_digit(value.at[5]);
 }
 
 void listing_read_meaning(struct listing_reader *reader, enum meaning meaning, const struct split *split) {

@@ -116,6 +116,15 @@ static void the_listing_of_paddle_asks_the_compiler(void **state) {
            "\"driver\": \"495.44\"}");
 }
 
+static void lshw_lists_displays(void **state) {
+    STATES("  *-display\n       description: VGA compatible controller\n       product: GP107 [GeForce GTX 1050 Ti]\n"
+           "       vendor: NVIDIA Corporation\n",
+           "{\"gpus\": [\"GeForce GTX 1050 Ti\"]}");
+    STATES("  *-display\n       product: UHD Graphics 630\n       vendor: Intel Corporation\n  *-network\n"
+           "       product: MT27800 Family [ConnectX-5]\n       vendor: NVIDIA Corporation\n",
+           "{}");
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         TEST(the_bus_names_number_and_driver),
@@ -125,6 +134,7 @@ int main(void) {
         TEST(an_engine_of_containers_is_read),
         TEST(drivers_of_windows_are_nvidias_own_numbers),
         TEST(windows_names_itself_in_its_languages),
+        TEST(lshw_lists_displays),
         TEST(the_listing_of_paddle_asks_the_compiler),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
