@@ -132,31 +132,35 @@ static void judge_own_version(struct judging *judging, const struct entity *exce
                    slots, 2);
 }
 
-/* "3.12" of what a message or a greeting says of the Python that runs. */
-static struct text running_python(const struct judging *judging) {
+/* "3.12" of what messages and greetings say of the Python that runs; nothing where one of them says `other`. */
+static struct text running_python(const struct judging *judging, struct text other) {
     struct entity *symptoms;
+    struct text running = {0};
     size_t count = judge_entities(judging, KIND_SYMPTOM, &symptoms);
     for (size_t at = 0; at < count; at++) {
         const struct fact *captures = common_captures(judging, &symptoms[at]);
         struct text python = captures ? value_get_text(&captures->value, "running_python") : (struct text){0};
-        if (python.size)
-            return python;
+        if (python.size && text_equal(python, other))
+            return (struct text){0};
+        running = running.size ? running : python;
     }
-    return (struct text){0};
+    return running;
 }
 
 /* A package fails to load that lies in another Python's folder: PYTHONPATH or another place of that kind leads there.
  */
-static void judge_other_python(struct judging *judging, const struct entity *exception, struct text running) {
+static void judge_other_python(struct judging *judging, const struct entity *exception) {
     const struct fact *python = fact_find(judging->facts, exception, ATTRIBUTE_EXCEPTION_PYTHON);
     struct text type = fact_text(judging->facts, exception, ATTRIBUTE_EXCEPTION_TYPE);
     struct text frame = fact_text(judging->facts, exception, ATTRIBUTE_EXCEPTION_FRAME);
-    if (!running.size || !python || python->state != FACT_KNOWN || text_equal(python->value.text, running) ||
-        !text_is(type, "ImportError") || !text_contains(frame, "-packages"))
+    if (!python || python->state != FACT_KNOWN || !text_is(type, "ImportError") || !text_contains(frame, "-packages"))
+        return;
+    struct text running = running_python(judging, python->value.text);
+    if (!running.size)
         return;
     const struct slot slots[] = {{"running", running}, {"other", python->value.text}, {"file", frame}};
-    judge_evidence(judging, "env.user_site_leak", WEIGHT_LIKELY + WEIGHT_POSSIBLE, SEVERITY_ERROR, python,
-                   "seen.package_of_other_python", slots, 3);
+    judge_evidence(judging, "env.user_site_leak", WEIGHT_LIKELY, SEVERITY_ERROR, python, "seen.package_of_other_python",
+                   slots, 3);
     judge_evidence(judging, "framework.corrupt_install", -WEIGHT_POSSIBLE, SEVERITY_ERROR, python,
                    "seen.package_of_other_python", slots, 3);
 }
@@ -164,7 +168,6 @@ static void judge_other_python(struct judging *judging, const struct entity *exc
 static void judge_exceptions(struct judging *judging) {
     struct entity *exceptions;
     size_t count = judge_entities(judging, KIND_EXCEPTION, &exceptions);
-    struct text running = count ? running_python(judging) : (struct text){0};
     for (size_t at = 0; at < count; at++) {
         const struct fact *frame = fact_find(judging->facts, &exceptions[at], ATTRIBUTE_EXCEPTION_FRAME);
         judge_own_name(judging, &exceptions[at]);
@@ -173,7 +176,7 @@ static void judge_exceptions(struct judging *judging) {
         judge_own_part(judging, &exceptions[at], frame);
         judge_half_imported(judging, &exceptions[at], frame);
         judge_own_version(judging, &exceptions[at], frame);
-        judge_other_python(judging, &exceptions[at], running);
+        judge_other_python(judging, &exceptions[at]);
     }
 }
 

@@ -19,12 +19,18 @@ static enum process_order order_of(const struct judging *judging, const struct e
     return key.size && fact_is_true(judging->facts, &process, ATTRIBUTE_PROCESS_FIRST) ? ORDER_FIRST : ORDER_UNKNOWN;
 }
 
-/* A record for each cause that `weights` names, with all that `seen` says of where and what. */
+/* A record for each cause that `weights` names, with all that `seen` says of where and what. Its weight is the most
+ * that any may have. */
 static void speak(struct judging *judging, struct node weights, struct evidence seen) {
+    int most = seen.weight;
     for (size_t at = 0; at < node_count(weights); at++) {
+        int weight = (int)node_integer(node_at(weights, at), 0);
         seen.cause = node_name_at(weights, at);
-        seen.weight = (int)node_integer(node_at(weights, at), 0);
-        add(judging, &seen);
+        seen.weight = weight < most ? weight : most;
+        if (most < WEIGHT_MOST && weight > 0) /* two such messages are not more than one */
+            seen.group = text_format(judging->arena, "anybody:" TEXT_FORMAT, TEXT_ARGUMENTS(seen.cause));
+        if (weight) /* 0: it is only looked for by others */
+            add(judging, &seen);
     }
 }
 
@@ -43,6 +49,20 @@ static bool was_printed(const struct judging *judging, struct text name, const s
     return false;
 }
 
+/* Programs of every kind print it, and nothing here shows that the text is about ours. */
+static bool is_anybodys(const struct judging *judging, const struct entity *entity, struct text id,
+                        const struct entity *all, size_t count) {
+    size_t from = 0;
+    struct node row = table_find(judging->knowledge, "general_messages", "symptom", id, &from);
+    if (!node_present(row))
+        return false;
+    struct text fields = row_text(row, "field"), field;
+    while (text_next_word(&fields, &field))
+        if (was_printed(judging, field, entity, all, count))
+            return false;
+    return true;
+}
+
 /* What one recognised line says by itself, and what it says because another one was printed too. All of it is one
  * group: seen once, whatever it is seen beside. */
 static void from_symptom(struct judging *judging, const struct entity *entity, const struct entity *all, size_t count) {
@@ -53,6 +73,7 @@ static void from_symptom(struct judging *judging, const struct entity *entity, c
     struct text group = node_text(node_get(symptom, "group"));
     struct text name = text_format(judging->arena, "symptom:" TEXT_FORMAT, TEXT_ARGUMENTS(id->value.text));
     const struct evidence seen = {
+        .weight = is_anybodys(judging, entity, id->value.text, all, count) ? WEIGHT_ANYBODYS : WEIGHT_MOST,
         .group = group.size ? group : id->value.text,
         .subject = judging->subject,
         .severity = severity_of(symptom),

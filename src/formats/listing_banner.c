@@ -82,6 +82,23 @@ static bool read_python(struct listing_reader *reader, struct text line) {
     return ends;
 }
 
+/* "system info:  Python 3.5.1 |Anaconda 2.5.0 (64-bit)| [MSC v.1900 64 bit (AMD64)] on win32": Python's own words */
+static bool read_python_within(struct listing_reader *reader, struct text line) {
+    struct text version;
+    while (scan_to(&line, "Python ")) {
+        struct text rest = line;
+        if (!scan_dotted(&rest, &version))
+            continue;
+        bool built =
+            text_contains(rest, " [MSC v.") || text_contains(rest, " [GCC ") || text_contains(rest, " [Clang ");
+        if (!built || (!text_starts(rest, " |") && !text_starts(rest, " (")))
+            continue;
+        listing_state_text(reader, "python", version, STATED_IN_PASSING);
+        return true;
+    }
+    return false;
+}
+
 /* "PyTorch 2.10.0.dev20251003+cu128 (CUDA 12.8)", "Torch 2.0.1+cu118", "Torch backend: nVidia CUDA 11.8 cuDNN 8700" */
 static bool read_torch(struct listing_reader *reader, struct text line) {
     struct text version, rest = text_trim(line);
@@ -246,9 +263,9 @@ static void read_module_path(struct listing_reader *reader, struct text line) {
 
 bool listing_read_banner(struct listing_reader *reader, struct text line) {
     static bool (*const readers[])(struct listing_reader *, struct text) = {
-        read_you_have,           read_ultralytics, read_python,     read_torch,   read_built_with,
-        read_capability_warning, read_mismatch,    read_old_driver, read_windows, read_numpy,
-        read_torch_message,      read_image,       read_torchcodec,
+        read_you_have,           read_ultralytics, read_python,     read_torch,         read_built_with,
+        read_capability_warning, read_mismatch,    read_old_driver, read_windows,       read_numpy,
+        read_torch_message,      read_image,       read_torchcodec, read_python_within,
     };
     read_module_path(reader, line);
     for (size_t i = 0; i < sizeof readers / sizeof *readers; i++)

@@ -40,7 +40,7 @@ static void look_at_row(struct text_reader *reader, struct arena *scratch, const
     struct paste_line row = *line;
     row.text = columns_row(&reader->columns, scratch, line);
     if (row.text.size)
-        symptom_joined(&reader->symptoms, scratch, &row, process);
+        symptom_joined(&reader->symptoms, scratch, &row, row.number, process);
 }
 
 static void look_at_line(struct text_reader *reader, struct arena *scratch, struct paste_line *line) {
@@ -94,7 +94,7 @@ static void look_at_joined(struct text_reader *reader, struct arena *scratch, st
     }
     const struct text parts[] = {joined->text, line->text};
     joined->text = text_join_all(scratch, parts, 2, TEXT(" "));
-    symptom_joined(&reader->symptoms, scratch, joined, NO_PROCESS);
+    symptom_joined(&reader->symptoms, scratch, joined, line->number, NO_PROCESS);
 }
 
 /* "False" says nothing by itself: a question to Python is looked at with its answer. */
@@ -105,7 +105,7 @@ static void look_at_answer(struct text_reader *reader, struct arena *scratch, co
     struct paste_line both = *last;
     const struct text parts[] = {last->text, line->text};
     both.text = text_join_all(scratch, parts, 2, TEXT(" "));
-    symptom_joined(&reader->symptoms, scratch, &both, NO_PROCESS);
+    symptom_joined(&reader->symptoms, scratch, &both, line->number, NO_PROCESS);
 }
 
 static void look_at(struct text_reader *reader, struct arena *scratch, struct text part) {
@@ -113,8 +113,9 @@ static void look_at(struct text_reader *reader, struct arena *scratch, struct te
     reader->lines.rest = part;
     while (next_whole_line(reader, scratch, &line, &spaced)) {
         look_at_line(reader, scratch, &line);
-        if (reader->wrapping.mail && spaced.text.size > line.text.size)
-            symptom_joined(&reader->symptoms, scratch, &spaced, NO_PROCESS);
+        bool harmless = reader->symptoms.harmless == line.number;
+        if (reader->wrapping.mail && spaced.text.size > line.text.size && !harmless)
+            symptom_joined(&reader->symptoms, scratch, &spaced, line.number, NO_PROCESS);
         if (reader->wrapping.mail)
             look_at_joined(reader, scratch, &joined, &last, &line);
         look_at_answer(reader, scratch, &last, &line);
@@ -255,7 +256,7 @@ static void look_at_cut_off(struct text_reader *reader, struct arena *scratch) {
     struct paste_line lines[TRACEBACK_STREAMS];
     size_t count = traceback_cut_off(reader->traceback, scratch, lines);
     for (size_t i = 0; i < count; i++)
-        symptom_joined(&reader->symptoms, scratch, &lines[i], NO_PROCESS);
+        symptom_joined(&reader->symptoms, scratch, &lines[i], lines[i].number, NO_PROCESS);
 }
 
 bool reading_run(struct reading *reading, struct error *error) {

@@ -18,7 +18,7 @@ struct symptom_seen {
 
 struct symptom_note {
     struct text id;
-    struct symptom_seen *seen; /* at least one; in the order of the text */
+    struct symptom_seen *seen; /* in the order of the text; none when what was seen turned out to be harmless */
     size_t seen_count, seen_capacity;
     int64_t count, last_line;
     bool error, owned; /* owned: each of its lines is some process's */
@@ -38,6 +38,10 @@ static struct text shown(struct text line) {
     while (text.size < line.size && text.size && ((unsigned char)line.at[text.size] & 0xC0) == 0x80)
         text.size--;
     return text;
+}
+
+static bool is_noise(const struct symptom_hit *hits, size_t count) {
+    return count > 0 && text_is(node_text(node_get(hits[0].symptom, "severity")), "noise");
 }
 
 static bool is_error(const struct symptom_hit *hit) {
@@ -97,6 +101,7 @@ enum symptom_error symptom_line(struct symptom_log *log, struct arena *scratch, 
     struct symptom_hit *hits;
     size_t count = matcher_line(log->matcher, scratch, line->text, &hits);
     enum symptom_error error = NO_ERROR;
+    log->harmless = is_noise(hits, count) ? line->number : log->harmless;
     for (size_t i = 0; i < count; i++) {
         struct symptom_note *note = see(log, &hits[i], line, process);
         meter_note(&note->meter, log->reading->arena, &hits[i].captures, line->number);
@@ -106,9 +111,25 @@ enum symptom_error symptom_line(struct symptom_log *log, struct arena *scratch, 
     return error;
 }
 
-void symptom_joined(struct symptom_log *log, struct arena *scratch, const struct paste_line *line, int process) {
+/* What was first seen in lines `first` to `last` was part of a harmless message. */
+static void take_back(struct symptom_log *log, int64_t first, int64_t last) {
+    for (size_t i = 0; i < log->count; i++) {
+        struct symptom_note *note = &log->notes[i];
+        size_t kept = 0;
+        for (size_t at = 0; at < note->seen_count; at++)
+            if (note->seen[at].line < first || note->seen[at].line > last)
+                note->seen[kept++] = note->seen[at];
+        note->count -= note->last_line >= first && note->last_line <= last;
+        note->seen_count = kept;
+    }
+}
+
+void symptom_joined(struct symptom_log *log, struct arena *scratch, const struct paste_line *line, int64_t last,
+                    int process) {
     struct symptom_hit *hits;
     size_t count = matcher_line(log->matcher, scratch, line->text, &hits);
+    if (is_noise(hits, count) && log->harmless < line->number)
+        take_back(log, line->number, last);
     for (size_t i = 0; i < count; i++) {
         const struct symptom_note *note = find(log, hits[i].id);
         if (!note || note->last_line < line->number)
@@ -158,6 +179,8 @@ static bool is_later(const struct symptom_note *note, const struct process_log *
 void symptom_learn(const struct symptom_log *log, const struct process_log *processes) {
     for (size_t i = 0; i < log->count; i++) {
         const struct symptom_note *note = &log->notes[i];
+        if (!note->seen_count)
+            continue; /* taken back */
         const struct symptom_seen *seen = kept(note, processes->first);
         struct value captures = seen->captures;
         meter_tell(&note->meter, log->reading->arena, &captures);

@@ -2,6 +2,7 @@
 import collections
 import json
 import pathlib
+import textwrap
 
 import pytest
 import yaml
@@ -82,3 +83,35 @@ def test_hints_alone_are_no_errors(answers):
         if symptom["severity"] != "noise" and not others and any(finding["severity"] == "error" and finding["certainty"] != "possible" for finding in report["findings"]):
             loud[name] = [finding["cause"] for finding in report["findings"]]
     assert len(loud) <= len(SYMPTOMS) // 80, loud  # lines that are another symptom's too
+
+
+def general_messages():
+    rows = [line.split("\t") for line in (ROOT / "knowledge/tables/general_messages.tsv").read_text().splitlines() if line and not line.startswith("#")]
+    assert rows[0] == ["symptom*", "field", "source"]
+    return rows[1:]
+
+
+def test_general_messages_are_symptoms_that_would_be_likely():
+    """A row for what is possible at most anyhow is of no use, and `field` names what is only looked for."""
+    assert [row[0] for row in general_messages() if row[0] not in SYMPTOMS] == []
+    weak = [row[0] for row in general_messages() if max(int(weight) for of in weights(SYMPTOMS[row[0]]) for weight in of.values()) < 9]
+    assert weak == []
+    for _, field, _ in general_messages():
+        for name in field.split():
+            assert set(SYMPTOMS[name]["speaks"].values()) <= {0, "0"}, name
+
+
+@pytest.mark.parametrize("about, certainty, severity", [("", "possible", "warning"), ("Downloading torch-2.3.1-cp310-cp310-linux_x86_64.whl", "certain", "error")])
+def test_a_general_message_needs_a_text_of_the_field(plumb, tmp_path, about, certainty, severity):
+    (tmp_path / "text").write_text(about + "\nOSError: [Errno 28] No space left on device\n")
+    finding = json.loads(run([plumb, "explain", "--json", tmp_path / "text"]).stdout)["findings"][0]
+    assert (finding["cause"], finding["certainty"], finding["severity"]) == ("env.disk_full", certainty, severity)
+
+
+def test_a_broken_harmless_line_shows_nothing(plumb, tmp_path):
+    """As a mail program breaks it: only the whole is noise, a part by itself is a host that cannot be reached."""
+    line = ("requests.exceptions.ConnectionError: HTTPConnectionPool(host='localhost', port=11434): Max retries exceeded with url: /api/generate (Caused by "
+            "NewConnectionError('<urllib3.connection.HTTPConnection object at 0x7fd66c417a60>: Failed to establish a new connection: [Errno 111] Connection refused'))")
+    for text in (line, textwrap.fill(line, 76, break_long_words=False, break_on_hyphens=False)):
+        (tmp_path / "text").write_text("import torch\n" + text + "\n")
+        assert json.loads(run([plumb, "explain", "--json", tmp_path / "text"]).stdout)["findings"] == []

@@ -73,7 +73,8 @@ static void python_is_asked_and_answers(void **state) {
     assert_true(answered(*state, ">>> tf.test.is_built_with_cuda()", "False"));
     assert_true(answered(*state, "In [3]: paddle.is_compiled_with_cuda()", "Out[3]: False"));
     assert_true(answered(*state, "$ python -c 'import jax; print(jax.devices())'", "[CpuDevice(id=0)]"));
-    assert_false(answered(*state, ">>> import torch", ">>> torch.version.cuda"));
+    assert_true(answered(*state, ">>> import torch", ">>> torch.version.cuda")); /* it worked */
+    assert_false(answered(*state, ">>> torch.version.cuda", ">>> torch.cuda.is_available()"));
     assert_false(answered(*state, ">>> for name in names:", "... "));
     assert_false(answered(*state, ">>> torch.version.cuda", ""));
     assert_false(answered(*state, "tf.test.is_built_with_cuda", "False"));

