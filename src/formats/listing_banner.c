@@ -94,7 +94,7 @@ static bool read_python_within(struct listing_reader *reader, struct text line) 
         if (!built || (!text_starts(rest, " |") && !text_starts(rest, " (")))
             continue;
         listing_state_text(reader, "python", version, STATED_IN_PASSING);
-        return true;
+        return false; /* the line may hold more */
     }
     return false;
 }

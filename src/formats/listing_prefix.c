@@ -44,6 +44,15 @@ static bool take_logger(struct text *line) {
     return take_level(&rest) && (*line = rest, true);
 }
 
+/* "[2024-10-13 00:29] ": no seconds. */
+static bool take_minute(struct text *line) {
+    struct text rest = *line;
+    if (!scan_literal(&rest, "[") || !scan_shape(&rest, "dddd-dd-dd dd:dd") || !scan_literal(&rest, "] "))
+        return false;
+    *line = rest;
+    return true;
+}
+
 /* "[ComfyUI] ", "[sd-webui-comfyui] ": names of programs and parts of them. */
 static bool take_program(struct text *line) {
     struct text rest = *line;
@@ -67,7 +76,8 @@ static bool take_arrow(struct text *line) {
 
 struct text listing_without_prefix(struct text line) {
     for (unsigned taken = 0; taken < 4; taken++)
-        if (!take_arrow(&line) && !take_level(&line) && !take_logger(&line) && !take_program(&line))
+        if (!take_arrow(&line) && !take_level(&line) && !take_logger(&line) && !take_program(&line) &&
+            !take_minute(&line))
             break;
     return line;
 }

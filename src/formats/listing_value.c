@@ -183,8 +183,11 @@ static void read_cuda_and_cudnn(struct listing_reader *reader, struct text value
         listing_read_version(reader, "cudnn", cudnn, STATED_BY_LIST);
 }
 
-/* NVIDIA's versions begin with three digits and have two or more behind the point; no other driver's do. */
+/* NVIDIA's versions begin with three digits and have two or more behind the point; no other driver's do. Of others the
+ * name is written: "nvidia (proprietary) 570.86.15". */
 static bool looks_like_nvidia_driver(struct text value) {
+    if (text_starts(value, "NVIDIA ") || text_starts(value, "nvidia "))
+        return true;
     return value.size >= 6 && scan_is_digit(value.at[0]) && scan_is_digit(value.at[1]) && scan_is_digit(value.at[2]) &&
            value.at[3] == '.' && scan_is_digit(value.at[4]) && scan_is_digit(value.at[5]);
 }

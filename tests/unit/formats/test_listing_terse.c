@@ -25,6 +25,8 @@ static void prefixes_of_loggers_are_passed_over(void **state) {
     STATES("17:21:03-277184 INFO     Torch 2.1.2+cu118\n17:21:03-285792 INFO     Torch backend: nVidia CUDA 11.8 cuDNN "
            "8905\n",
            "{\"torch\": \"2.1.2+cu118\", \"torch_cuda\": \"11.8\", \"cudnn\": \"8905\"}");
+    STATES("[2024-10-13 00:29] ** Python version: 3.10.11 (x)\n[2024-10-13] Python version: 3.9.1\n",
+           "{\"python\": \"3.10.11\"}");
     STATES(">INFO     Torch 2.0.1+cpu\n", "{\"torch\": \"2.0.1+cpu\", \"torch_cuda\": null}");
     STATES("[ComfyUI] Device: cuda:0 NVIDIA RTX A4500 : native\nINFO:root:Python version: 3.10.6\n",
            "{\"python\": \"3.10.6\", \"gpus\": [\"NVIDIA RTX A4500\"]}");
