@@ -186,9 +186,8 @@ static void read_driver(struct listing_reader *reader, struct text value) {
 
 /* NVIDIA's versions begin with three digits and have two or more behind the point; no other driver's do. */
 static bool looks_like_nvidia_driver(struct text value) {
-    return value.size >= 6 && scan_is_digit(value.at[0]) && scan_is_digit(value.at[1]) &&
-           scan_is_digit(value.at[2]) && value.at[3] == '.' && scan_is_digit(value.at[4]) &&
-           scan_is_digit(value.at[5]);
+    return value.size >= 6 && scan_is_digit(value.at[0]) && scan_is_digit(value.at[1]) && scan_is_digit(value.at[2]) &&
+           value.at[3] == '.' && scan_is_digit(value.at[4]) && scan_is_digit(value.at[5]);
 }
 
 void listing_read_meaning(struct listing_reader *reader, enum meaning meaning, const struct split *split) {
