@@ -59,9 +59,13 @@ static void ultralytics_marks_what_it_wants(void **state) {
 }
 
 static void a_sentence_is_no_list(void **state) {
-    STATES("torch 2.0 is faster than before\ntorch 1.7.1 requires this\nNumPy 2.0.0 may crash.\n"
+    STATES("torch 2.0 is faster than before\ntorch 1.7.1 requires this\nNumPy 2.0.0 is out.\n"
            "ERROR: No matching distribution found for torch==2.0.0+cu113\nCollecting torch==2.0.1\n",
            "{}");
+}
+
+static void numpy_says_which_one_runs(void **state) {
+    STATES("NumPy 2.0.0 as it may crash. To support both\n", "{\"numpy\": \"2.0.0\"}");
 }
 
 static void a_hostile_list_is_bounded(void **state) {
@@ -80,6 +84,7 @@ int main(void) {
         TEST(only_an_export_with_builds_states_something),
         TEST(ultralytics_marks_what_it_wants),
         TEST(a_sentence_is_no_list),
+        TEST(numpy_says_which_one_runs),
         TEST(a_hostile_list_is_bounded),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -20,6 +20,8 @@ static void answers_of_one_command_stand_in_order(void **state) {
     STATES("print(torch.__version__)\nprint(torch.cuda.is_available())\ntorch: 2.0.1\nCUDA: True\n",
            "{\"torch\": \"2.0.1\", \"is_available\": true}");
     STATES("In [3]: torch.version.cuda\nOut[3]: '12.1'\n", "{\"torch_cuda\": \"12.1\"}");
+    STATES("torch.version.cuda 12.1\ntorch.cuda.is_available() False\n",
+           "{\"torch_cuda\": \"12.1\", \"is_available\": false}");
 }
 
 static void a_question_without_an_answer_states_nothing(void **state) {
