@@ -15,9 +15,9 @@ struct listing_reader *listing_new(struct arena *arena) {
     int64_t never = INT64_MIN / 2;
     reader->torch_line = reader->driver_line = reader->cudnn_line = reader->mismatch_line = never;
     reader->device_line = reader->columns_line = reader->found_line = reader->shown_line = reader->heading_line =
-        reader->display_line = reader->board_line = reader->removal_line = reader->python_line = reader->wish_line =
-            reader->pairs_line = reader->asked_line = reader->expected_line = reader->bus_line = reader->paddle_line =
-                reader->adapter_line = reader->engine_line = never;
+        reader->base_line = reader->display_line = reader->board_line = reader->removal_line = reader->python_line =
+            reader->wish_line = reader->pairs_line = reader->asked_line = reader->expected_line = reader->bus_line =
+                reader->paddle_line = reader->adapter_line = reader->engine_line = never;
     return reader;
 }
 

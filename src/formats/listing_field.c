@@ -73,6 +73,8 @@ bool listing_read_split(struct listing_reader *reader, struct text line) {
         return false;
     if (read_numbered_cards(reader, &split))
         return true;
+    if (text_is(split.key, "activeenvironment"))
+        reader->base_line = text_is(split.value, "base") || text_is(split.value, "None") ? reader->line : INT64_MIN / 2;
     enum meaning meaning = meaning_of(&split);
     struct split right;
     if (split.form == SPLIT_BY_COLUMNS && listing_split(reader->scratch, split.value, &right) &&

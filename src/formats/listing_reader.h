@@ -89,6 +89,7 @@ struct listing_reader {
     int64_t heading_line; /* "### Operating system", "OS:", "torch" */
     int heading_meaning;
     enum heading { HEADING_MARKED, HEADING_FIELD, HEADING_BARE } heading;
+    int64_t base_line;    /* "active environment : base" of conda info */
     int64_t display_line; /* lshw's "*-display" */
     struct text display_name;
     int64_t board_line;   /* a Jetson's "L4T: 36.4.3" */

@@ -4,7 +4,7 @@
 
 #include "scan.h"
 
-enum { NEAR = 3, WITHIN_PADDLE = 16, WITHIN_BOARD = 40 };
+enum { NEAR = 3, WITHIN_PADDLE = 16, WITHIN_CONDA_INFO = 24, WITHIN_BOARD = 40 };
 
 enum stated listing_stated(struct text value) {
     static const char *const none[] = {"none",          "none.none.none", "null",      "n/a", "na", "no cuda",
@@ -50,7 +50,11 @@ void listing_read_version(struct listing_reader *reader, const char *name, struc
 
 /* Behind words of its own too: "Anaconda 3.8.5", "_portable_ 3.12.10". */
 static void read_python(struct listing_reader *reader, struct text value) {
-    value = text_until(value, text_find(value, TEXT(".final."))); /* "3.12.2.final.0": sys.version_info */
+    /* "3.12.2.final.0" of conda info is conda's own Python; that is the environment's where the base is active. */
+    size_t final = text_find(value, TEXT(".final."));
+    if (final != TEXT_NOWHERE && reader->line - reader->base_line > WITHIN_CONDA_INFO)
+        return;
+    value = text_until(value, final);
     struct text rest = value, word, version;
     for (size_t words = 0; words < 3 && text_next_word(&rest, &word); words++) {
         struct text from = word;

@@ -53,8 +53,10 @@ def redo(report):
     roots = [cause for cause in report["why"]["causes"] if cause["outcome"] == "root"]
     assert [(cause["cause"], cause["sum"]) for cause in roots] == [(finding["cause"], finding["weight"]) for finding in report["findings"]]
     limits = report["why"]["from"]
-    for finding in report["findings"]:
-        assert finding["certainty"] == max((limit, name) for name, limit in limits.items() if limit <= finding["weight"])[1]
+    for finding, root in zip(report["findings"], roots):
+        reached = max((limit, name) for name, limit in limits.items() if limit <= finding["weight"])[1]
+        assert finding["certainty"] == ("likely" if root["contested_by"] and reached == "certain" else reached)
+        assert root["contested_by"] is None or root["contested_by"] in [other["cause"] for other in roots if other is not root and other["sum"] >= limits["likely"]]
         explained = [cause["cause"] for cause in report["why"]["causes"] if cause["explained_by"] == finding["cause"]]
         assert explained == finding["explains"]
     for cause in report["why"]["causes"]:

@@ -219,6 +219,13 @@ static void what_frameworks_report_is_read(void **state) {
            "\"cudnn\": \"8.2\", \"gpus\": [\"NVIDIA GeForce RTX 3090\", \"NVIDIA GeForce RTX 3090\"]}");
 }
 
+static void conda_info_states_the_python_of_the_base(void **state) {
+    STATES(
+        "     active environment : base\n          conda version : 24.7.1\n         python version : 3.12.2.final.0\n",
+        "{\"python\": \"3.12.2\"}");
+    STATES("     active environment : t\n         python version : 3.12.2.final.0\n", "{}");
+}
+
 static void what_is_no_statement_of_the_environment_is_left_out(void **state) {
     STATES("     active environment : t\n"
            "    active env location : /home/u/miniconda3/envs/t\n"
@@ -300,17 +307,12 @@ static void a_table_of_other_columns_is_none(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        TEST(queries_have_columns_of_their_own),
-        TEST(elements_of_the_xml_are_read),
-        TEST(the_long_form_of_nvidia_smi_is_read),
-        TEST(the_container_tools_listing_is_read),
-        TEST(the_bus_is_listed_with_numbers),
-        TEST(what_the_loader_finds_is_read),
-        TEST(packages_of_every_installer_are_read),
-        TEST(what_frameworks_report_is_read),
-        TEST(what_is_no_statement_of_the_environment_is_left_out),
-        TEST(consoles_of_editors_name_their_python),
-        TEST(a_table_of_other_columns_is_none),
+        TEST(queries_have_columns_of_their_own),        TEST(elements_of_the_xml_are_read),
+        TEST(the_long_form_of_nvidia_smi_is_read),      TEST(the_container_tools_listing_is_read),
+        TEST(the_bus_is_listed_with_numbers),           TEST(what_the_loader_finds_is_read),
+        TEST(packages_of_every_installer_are_read),     TEST(what_frameworks_report_is_read),
+        TEST(conda_info_states_the_python_of_the_base), TEST(what_is_no_statement_of_the_environment_is_left_out),
+        TEST(consoles_of_editors_name_their_python),    TEST(a_table_of_other_columns_is_none),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
