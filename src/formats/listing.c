@@ -78,6 +78,20 @@ static void note_python_path(struct listing_reader *reader, struct text line) {
         listing_state_text(reader, "python", version, STATED_BY_PATH);
 }
 
+/* Returns whether the line stated something. */
+static bool look_at(struct listing_reader *reader, struct text text) {
+    size_t statements = reader->count;
+    text = listing_without_stamps(reader->scratch, text);
+    listing_begin(reader, text);
+    listing_note_wishes(reader, text);
+    note_python_path(reader, text);
+    bool taken = read_line(reader, text);
+    struct text plain = taken ? text : listing_without_prefix(text);
+    if (plain.size < text.size)
+        taken = read_line(reader, plain);
+    return taken || reader->count > statements;
+}
+
 void listing_line(struct listing_reader *reader, struct arena *scratch, const struct paste_line *line) {
     struct text text = text_until(line->text, LONGEST_LINE);
     reader->line = line->number;
@@ -93,15 +107,9 @@ void listing_line(struct listing_reader *reader, struct arena *scratch, const st
         text = text_replace(scratch, text, TEXT("\xEF\xBC\x89"), TEXT(")"));
         text = text_replace(scratch, text, TEXT("\xEF\xBC\x9B"), TEXT(";"));
     }
-    text = listing_without_stamps(scratch, text);
-    listing_begin(reader, text);
-    listing_note_wishes(reader, text);
-    note_python_path(reader, text);
-    if (read_line(reader, text))
-        return;
-    struct text plain = listing_without_prefix(text);
-    if (plain.size < text.size)
-        read_line(reader, plain);
+    struct listing_shape *shape = listing_shape_of(reader, text);
+    if (!listing_is_repeat(shape))
+        listing_note_shape(shape, look_at(reader, text));
 }
 
 static struct value found_entry(struct arena *arena, const char *name, struct value value, int64_t line,

@@ -132,12 +132,21 @@ static bool is_card_word(struct text word, bool *number) {
     return plain && digits >= 1 && word.size <= 16;
 }
 
+/* "A100", "L40S", "V100-SXM2-16GB": a generation's letter and a number. */
+static bool is_model(struct text rest) {
+    bool generation = rest.size && rest.at[0] >= 'A' && rest.at[0] <= 'Z';
+    rest = text_from(rest, 1);
+    if (!generation || !scan_digits(&rest, 2, 3))
+        return false;
+    if (rest.size && rest.at[0] >= 'A' && rest.at[0] <= 'Z')
+        rest = text_from(rest, 1);
+    return !rest.size || !scan_is_name(rest.at[0]);
+}
+
 /* "NVIDIA GeForce RTX 3090", "RTX 2070", "Tesla V100-SXM2-16GB", "A100"; with a make or a letter in front of its
  * number. */
 static bool take_card(struct text *rest, struct listing_part *part) {
     static const char *const first[] = {"NVIDIA ", "GeForce ", "RTX", "GTX", "Tesla ", "Quadro ", "TITAN ", "Radeon "};
-    static const char *const models[] = {"A100", "H100", "H200", "B200", "V100", "P100",
-                                         "A800", "H800", "A10G", "A40",  "L40S", "L40"};
     struct text from = *rest, word;
     bool starts = false, number = false;
     if (scan_folded(&from, "gpu ") || scan_folded(&from, "gpu: ")) { /* "GPU 2080ti" */
@@ -150,8 +159,7 @@ static bool take_card(struct text *rest, struct listing_part *part) {
         struct text head = from;
         starts = starts || scan_folded(&head, first[i]);
     }
-    for (size_t i = 0; i < sizeof models / sizeof *models; i++)
-        starts = starts || text_starts(from, models[i]);
+    starts = starts || is_model(from);
     struct text end = from;
     while (starts && text_next_word(&from, &word)) {
         size_t size = 0;

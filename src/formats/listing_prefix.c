@@ -96,16 +96,28 @@ static bool take_stamp(struct text *rest) {
     return true;
 }
 
+/* Where the next stamp may begin: four digits before a dash. */
+static size_t next_year(struct text line) {
+    size_t from = 0, dash;
+    while ((dash = text_find_byte(text_from(line, from), '-')) != TEXT_NOWHERE) {
+        from += dash + 1;
+        if (from > 4 && scan_is_digit(line.at[from - 2]) && scan_is_digit(line.at[from - 5]))
+            return from - 5;
+    }
+    return TEXT_NOWHERE;
+}
+
 struct text listing_without_stamps(struct arena *arena, struct text line) {
     struct buffer kept = buffer_new(arena);
-    bool any = false;
-    for (struct text rest = line; rest.size;) {
-        if (scan_is_digit(rest.at[0]) && take_stamp(&rest)) {
-            any = true;
-            continue;
-        }
-        buffer_add_byte(&kept, rest.at[0]);
-        rest = text_from(rest, 1);
+    struct text rest = line;
+    for (size_t year; (year = next_year(rest)) != TEXT_NOWHERE;) {
+        struct text stamp = text_from(rest, year), behind = stamp;
+        size_t size = take_stamp(&behind) ? year : year + 5;
+        buffer_add(&kept, text_until(rest, size));
+        rest = size == year ? behind : text_from(rest, size);
     }
-    return any ? buffer_text(&kept) : line;
+    if (rest.size == line.size)
+        return line;
+    buffer_add(&kept, rest);
+    return buffer_text(&kept);
 }

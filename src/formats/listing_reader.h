@@ -52,6 +52,13 @@ enum { MOST_BLOCKS = 32 }; /* of one text */
 enum query_column { QUERY_OTHER, QUERY_NAME, QUERY_DRIVER, QUERY_INDEX };
 enum { MOST_COLUMNS = 32 };
 
+/* Lines that differ only in their numbers; how often they stated nothing. */
+struct listing_shape {
+    uint64_t hash;
+    unsigned idle;
+};
+enum { MOST_SHAPES = 64 };
+
 enum { MOST_EXPECTED = 16, LONGEST_PACKAGE_NAME = 80, LONGEST_PAIRS_LABEL = 24 };
 
 struct listing_reader {
@@ -65,6 +72,8 @@ struct listing_reader {
     size_t count, capacity;
     struct cards *enumerations;
     size_t enumeration_count, enumeration_capacity;
+
+    struct listing_shape shapes[MOST_SHAPES]; /* by their hash */
 
     /* Lines that mean something only behind another one. */
     int64_t torch_line;    /* last field that stated torch's version */
@@ -126,6 +135,11 @@ bool listing_add_card(struct listing_reader *reader, enum card_origin origin, in
 struct card *listing_last_card(struct listing_reader *reader);
 /* The enumeration that counts for a subject; NULL without any. */
 const struct cards *listing_best_cards(const struct listing_reader *reader, const size_t *subjects, size_t subject);
+
+/* NULL for a line that is too short to be a log's. */
+struct listing_shape *listing_shape_of(struct listing_reader *reader, struct text line);
+bool listing_is_repeat(const struct listing_shape *shape);
+void listing_note_shape(struct listing_shape *shape, bool stated);
 
 /* Does another block begin with this line? */
 void listing_begin(struct listing_reader *reader, struct text line);
