@@ -101,7 +101,7 @@ def test_general_messages_are_symptoms_that_would_be_likely():
             assert set(SYMPTOMS[name]["speaks"].values()) <= {0, "0"}, name
 
 
-@pytest.mark.parametrize("about, certainty, severity", [("", "possible", "warning"), ("Downloading torch-2.3.1-cp310-cp310-linux_x86_64.whl", "certain", "error")])
+@pytest.mark.parametrize("about, certainty, severity", [("", "possible", "warning"), ("Downloading torch-2.3.1-cp310-cp310-linux_x86_64.whl", "likely", "error")])
 def test_a_general_message_needs_a_text_of_the_field(plumb, tmp_path, about, certainty, severity):
     (tmp_path / "text").write_text(about + "\nOSError: [Errno 28] No space left on device\n")
     finding = json.loads(run([plumb, "explain", "--json", tmp_path / "text"]).stdout)["findings"][0]
