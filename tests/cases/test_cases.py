@@ -15,7 +15,7 @@ REACHED = {"public": {"top1": 0.99, "clean": 0.99, "facts": 0.99}, "blind": {"to
            "blind4": {"top1": 0.96, "clean": 0.99, "facts": 0.98}, "blind5": {"top1": 0.96, "clean": 0.99, "facts": 0.98},
            "blind6": {"top1": 0.97, "clean": 0.99, "facts": 0.95}, "blind7": {"top1": 0.96, "clean": 0.99, "facts": 0.98},
            "blind8": {"top1": 0.97, "clean": 0.94, "facts": 0.95}, "blind9": {"top1": 0.96, "clean": 0.99, "facts": 0.96}, "blind10": {"top1": 0.94, "clean": 0.99, "facts": 0.91},
-           "learned": {"top1": 0.96, "clean": 0.99, "facts": 0.99}}
+           "learned": {"top1": 0.98, "clean": 0.99, "facts": 0.99}}
 SHARED = ROOT.parent / "shared"
 
 
