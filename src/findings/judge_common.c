@@ -7,6 +7,11 @@ const struct fact *common_captures(const struct judging *judging, const struct e
     return captures && captures->state == FACT_KNOWN && value_count(&captures->value) ? captures : NULL;
 }
 
+struct text common_captured(const struct judging *judging, const struct entity *symptom, const char *name) {
+    const struct fact *captures = common_captures(judging, symptom);
+    return captures ? value_get_text(&captures->value, name) : (struct text){0};
+}
+
 size_t common_nvidia_cards(const struct judging *judging, struct entity **cards) {
     struct entity *gpus;
     size_t count = judge_entities(judging, KIND_GPU, &gpus), ours = 0, adapters = 0;

@@ -6,6 +6,9 @@
 /* What the pattern of a symptom captured, as a map; NULL where it captured nothing. */
 const struct fact *common_captures(const struct judging *judging, const struct entity *symptom);
 
+/* What it captured as `name`; empty where it did not. */
+struct text common_captured(const struct judging *judging, const struct entity *symptom, const char *name);
+
 /* The NVIDIA cards among the graphics processors; the array belongs to the arena. */
 size_t common_nvidia_cards(const struct judging *judging, struct entity **cards);
 /* Could every display device's vendor be read? Without that "no NVIDIA card" is a guess. */

@@ -74,17 +74,27 @@ static size_t end_of_name(struct text path) {
     return end;
 }
 
+/* The package in whose folder the frame stands; empty where it stands in none. */
+static struct text owner_of(const struct fact *frame) {
+    struct text file = below_packages(frame->value.text);
+    return text_until(file, end_of_name(file));
+}
+
+/* "numpy._core" of numpy */
+static bool is_part_of(struct text part, struct text owner) {
+    return owner.size && part.size > owner.size + 1 && text_equal(text_until(part, owner.size), owner) &&
+           part.at[owner.size] == '.';
+}
+
 /* A package's own file asks for a part of the package that is not there: compiled ones begin with an underscore, and a
  * package's first file asks for nothing that others bring. */
 static void judge_own_part(struct judging *judging, const struct entity *exception, const struct fact *frame) {
     struct text message = fact_text(judging->facts, exception, ATTRIBUTE_EXCEPTION_MESSAGE);
-    struct text file = below_packages(frame->value.text), rest = text_from(message, 17);
-    struct text owner = text_until(file, end_of_name(file));
+    struct text owner = owner_of(frame), rest = text_from(message, 17);
     struct text part = text_until(rest, text_find_byte(rest, '\''));
-    if (!text_starts(message, "No module named '") || !owner.size || part.size <= owner.size + 1 ||
-        !text_equal(text_until(part, owner.size), owner) || part.at[owner.size] != '.')
+    if (!text_starts(message, "No module named '") || !is_part_of(part, owner))
         return;
-    struct text within = text_from(file, owner.size);
+    struct text within = text_from(below_packages(frame->value.text), owner.size);
     bool first_file = text_is(within, "/__init__.py") || text_is(within, "\\__init__.py");
     if (!first_file && !text_contains(part, "._"))
         return;
@@ -104,8 +114,7 @@ static void judge_half_imported(struct judging *judging, const struct entity *ex
     struct text message = fact_text(judging->facts, exception, ATTRIBUTE_EXCEPTION_MESSAGE);
     struct text module =
         text_contains(message, "partially initialized") ? module_that_lacks(message) : (struct text){0};
-    struct text file = below_packages(frame->value.text);
-    if (!module.size || !text_equal(text_until(file, end_of_name(file)), module))
+    if (!module.size || !text_equal(owner_of(frame), module))
         return;
     const struct slot slots[] = {{"file", frame->value.text}, {"module", module}};
     judge_evidence(judging, "framework.local_shadowing", -WEIGHT_STRONG, SEVERITY_ERROR, frame, "seen.library_is_own",
@@ -118,9 +127,8 @@ static void judge_half_imported(struct judging *judging, const struct entity *ex
 static void judge_own_version(struct judging *judging, const struct entity *exception, const struct fact *frame) {
     struct text message = fact_text(judging->facts, exception, ATTRIBUTE_EXCEPTION_MESSAGE);
     struct text module = text_contains(message, "has no attribute '") ? module_that_lacks(message) : (struct text){0};
-    struct text file = below_packages(frame->value.text);
-    struct text owner = text_until(file, end_of_name(file));
-    if (!owner.size || module.size <= owner.size + 2 || !text_equal(text_until(module, owner.size), owner) ||
+    struct text owner = owner_of(frame);
+    if (!is_part_of(module, owner) || module.size == owner.size + 2 ||
         !text_starts(text_from(module, owner.size), "._"))
         return;
     const struct slot slots[] = {{"package", owner}, {"part", module}};
@@ -138,8 +146,7 @@ static struct text running_python(const struct judging *judging, struct text oth
     struct text running = {0};
     size_t count = judge_entities(judging, KIND_SYMPTOM, &symptoms);
     for (size_t at = 0; at < count; at++) {
-        const struct fact *captures = common_captures(judging, &symptoms[at]);
-        struct text python = captures ? value_get_text(&captures->value, "running_python") : (struct text){0};
+        struct text python = common_captured(judging, &symptoms[at], "running_python");
         if (python.size && text_equal(python, other))
             return (struct text){0};
         running = running.size ? running : python;
@@ -187,8 +194,7 @@ static void judge_import(struct judging *judging) {
     for (size_t at = 0; at < count; at++) {
         if (!speaks_of_absence(judging, &symptoms[at]))
             continue;
-        const struct fact *captures = common_captures(judging, &symptoms[at]);
-        struct text module = captures ? value_get_text(&captures->value, "module") : (struct text){0};
+        struct text module = common_captured(judging, &symptoms[at], "module");
         const struct fact *package = module.size ? listed(judging, module) : NULL;
         if (!package)
             continue;

@@ -75,11 +75,11 @@ static bool is_driver_field(struct text before) {
 
 /* OBS Studio: "Windows Version: 10.0 Build 26100 (release: 24H2; ...)", "	Adapter 0: NVIDIA GeForce RTX 4060" */
 static bool read_obs(struct listing_reader *reader, struct text line) {
-    struct text rest = text_trim(line);
     int64_t index;
+    line = text_trim(line);
+    struct text rest = line;
     if (scan_literal(&rest, "Windows Version: ") && text_contains(rest, " Build ")) {
-        listing_state_text(reader, "os", text_trim(text_until(text_trim(line), text_find(text_trim(line), TEXT(" (")))),
-                           STATED_BY_LIST);
+        listing_state_text(reader, "os", text_trim(text_until(line, text_find(line, TEXT(" (")))), STATED_BY_LIST);
         return true;
     }
     if (!scan_literal(&rest, "Adapter ") || !scan_integer(&rest, &index) || !scan_literal(&rest, ": "))
